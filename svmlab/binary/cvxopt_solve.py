@@ -25,6 +25,7 @@ from svmlab.solvers.bias import bias_interval
 # The multipliers, b, w where it is explicit, and the remaining gap, which is 0 after a Newton step.
 Answer: TypeAlias = tuple[Array, Any, Array | None, float]
 S = TypeVar("S", bound=KernelSolution)
+TOO_ROUGH = N_("rounding alone explains residuals of {floor:.1g} in units of a margin.")
 PLAIN, POLISHED = N_("{method}: cvxopt"), N_("{method}: cvxopt, then a Newton step")
 
 
@@ -108,6 +109,11 @@ def cvxopt_instead(problem: Any, solve_dual: Callable[[], S], reason: SolverFail
         raise (
             precision_failure() if is_badly_scaled(X) else with_advice(reason, X, problem.kernel, problem.C)
         ) from None
+
+
+def reason_unproven(solution: KernelSolution, words: str = TOO_ROUGH) -> SolverFailed | None:
+    """Return why rounding leaves an exact solution unproven, in these words with {floor}, or None if it is proven."""
+    return None if solution.proven else SolverFailed(words, floor=max(solution.floor, abs(solution.gap)))
 
 
 def accept(solution: S, reason: SolverFailed | None, name: str, stacklevel: int) -> S:

@@ -11,7 +11,14 @@ from typing import Literal
 import numpy as np
 
 from svmlab.binary.advice import STANDARDISE_ADVICE, is_badly_scaled, with_advice
-from svmlab.binary.cvxopt_solve import accept, clipped_status, cvxopt_instead, solve_dual, solve_primal
+from svmlab.binary.cvxopt_solve import (
+    accept,
+    clipped_status,
+    cvxopt_instead,
+    reason_unproven,
+    solve_dual,
+    solve_primal,
+)
 from svmlab.binary.expansion import Evaluation, shift_of_bias
 from svmlab.binary.preprocess import preprocess
 from svmlab.binary.problem import Problem
@@ -31,7 +38,6 @@ EXACT = N_("exact: {start}, then {steps} exchanges")
 WITHIN_ROUNDING = N_("to within round-off: {start}, then {steps} exchanges")
 NARROW = N_("The classes are separable, but the margin is too narrow for double precision. {way}")
 UNKNOWN = N_("If a boundary of this kind separates the classes, its margin is too narrow for double precision. {way}")
-TOO_ROUGH = N_("rounding alone explains residuals of {floor:.1g} in units of a margin.")
 SEVERAL_OPTIMA = N_("rounding hides which of several optimal alpha has the smallest norm.")
 SOFTER = N_("Use a finite C, or another kernel (a smaller sigma, a higher degree).")
 
@@ -166,7 +172,7 @@ def _doubt(solution: Solution) -> SolverFailed | None:
     """
     if not solution.least_norm_known:
         return SolverFailed(SEVERAL_OPTIMA)
-    return None if solution.proven else SolverFailed(TOO_ROUGH, floor=max(solution.floor, abs(solution.gap)))
+    return reason_unproven(solution)
 
 
 @lru_cache(256)

@@ -43,7 +43,7 @@ class BadInput(SvmError, ValueError):
 
 
 class NotExact(TranslatableError, UserWarning):
-    """The result is that of another method than the exact one, or is not proven. See `Solution.proven`."""
+    """The result is that of another method than the exact one, or is not proven. See `proven` of the result."""
 
 
 class SolverFailed(SvmError):

@@ -24,7 +24,8 @@ class Joint(KernelSolution, LargestPredicts):
     point's own class is in [0, C_i]. Those of the others are at most 0: minus the multipliers of
     f_{y_i} - f_k >= 1 - xi_i. They sum to 0. beta_unique: whether it is the only optimum (None if unknown). b: (k,),
     with sum 0. b_interval: lo and hi (k,) of each b_k over all optimal b with sum 0.
-    states: (m,) of the coefficient of the point's own class: -1 at 0, 0 free, +1 at C_i.
+    states: (m,) of the coefficient of the point's own class: -1 at 0, 0 free, +1 at C_i. status: a text about the run
+    of the solver.
     """
 
     problem: MulticlassProblem
@@ -34,6 +35,7 @@ class Joint(KernelSolution, LargestPredicts):
     beta_unique: bool | None
     states: NDArray[np.int8]
     evaluation: Evaluation = Evaluation()  # how f keeps its digits
+    status: str = "exact"
 
     def __repr__(self) -> str:
         return short_repr(

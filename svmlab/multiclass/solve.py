@@ -7,6 +7,7 @@ from typing import Literal, overload
 import numpy as np
 
 from svmlab.binary.advice import with_advice
+from svmlab.binary.cvxopt_solve import accept, reason_unproven
 from svmlab.binary.expansion import Evaluation, centre_of_points, shift_of_bias
 from svmlab.binary.kkt import Certificate
 from svmlab.binary.separability import NotSeparable
@@ -48,13 +49,15 @@ def solve(
     """Solve `problem` by a binary SVM for each class, or by the joint SVM of Crammer and Singer.
 
     start: an earlier OneVsRestSolution, matched class by class and row by row by id. It makes "one-vs-rest" faster, but
-    never changes its result. The joint SVM uses no start. Raises BadInput (no points, unknown method, C = inf or an
-    indefinite kernel for "joint"), NotSeparable (C = inf), SolverFailed.
+    never changes its result. The joint SVM uses no start. A result that rounding leaves unproven has the warning
+    NotExact. Raises BadInput (no points, unknown method, C = inf or an indefinite kernel for "joint"), NotSeparable
+    (C = inf), SolverFailed.
     """
     if problem.data.m == 0:
         raise BadInput("There are no points yet. Add at least one point.")
     if method == "joint":
-        return _joint(problem)
+        joint = _joint(problem)
+        return accept(joint, reason_unproven(joint), "Joint", stacklevel=4)
     earlier = dict(zip(start.classes, start.machines, strict=True)) if isinstance(start, OneVsRestSolution) else {}
     return OneVsRestSolution(problem, tuple(_solve_one_class(problem, k, earlier.get(k)) for k in problem.data.classes))
 

@@ -7,12 +7,13 @@ from dataclasses import replace
 import numpy as np
 
 from svmlab.binary.advice import with_advice
-from svmlab.binary.cvxopt_solve import Answer, accept, cvxopt_instead, first_proven, round_to_bounds
+from svmlab.binary.cvxopt_solve import Answer, accept, cvxopt_instead, first_proven, reason_unproven, round_to_bounds
 from svmlab.binary.expansion import Evaluation
 from svmlab.binary.solve import Method
 from svmlab.core.arrays import Array, frozen
 from svmlab.core.errors import BadInput, SolverFailed
 from svmlab.core.phrase import N_, Phrase
+from svmlab.core.tolerances import LARGEST_REPEATABLE_ALPHA_SUM
 from svmlab.core.validate import validated
 from svmlab.data.point_set import match_rows
 from svmlab.regression import exact
@@ -24,6 +25,7 @@ from svmlab.solvers.bias import bias_interval
 # A relative gap is measured against at least this share of sum C_i times half the range of y, which is an upper bound
 # of the objective of the constant fit.
 LEAST_SHARE = 1e-6
+TOO_ROUGH = N_("rounding alone explains residuals of {floor:.1g} in units of half the range of the values.")
 
 
 @validated
@@ -33,7 +35,8 @@ def solve(problem: Tube, method: Method = "exact", start: Fit | None = None) -> 
     method: "exact" (exact categories, the alpha of least norm), "dual-qp" or "primal-qp" (cvxopt on the program, whose
     gap must prove the value to VALUE_TOLERANCE). start: an earlier Fit, with rows matched by ids; it makes "exact"
     faster, but never changes its result. If "exact" does not converge, the result is cvxopt's, with the warning
-    NotExact. Raises BadInput (no points, unknown method, no finite feature map for "primal-qp"), SolverFailed.
+    NotExact. An exact result that rounding leaves unproven has this warning too. Raises BadInput (no points, unknown
+    method, no finite feature map for "primal-qp"), SolverFailed.
     """
     if problem.data.m == 0:
         raise BadInput("There are no points yet. Add at least one point.")
@@ -45,6 +48,7 @@ def solve(problem: Tube, method: Method = "exact", start: Fit | None = None) -> 
     failure: SolverFailed | None = None
     try:
         fit = _solve_exact(problem, start)
+        failure = _doubt(fit)
     except SolverFailed as error:
         fit, failure = cvxopt_instead(problem, lambda: _proven_fit(problem, "dual-qp"), error), error
     return accept(fit, failure, "Fit", stacklevel=4)
@@ -64,6 +68,20 @@ def _solve_exact(problem: Tube, start: Fit | None) -> Fit:
         optimum.steps,
         optimum.evaluation,
     )
+
+
+def _doubt(fit: Fit) -> SolverFailed | None:
+    """Return why rounding leaves an exact fit unproven, or None.
+
+    The terms of f - b are at most kappa sum(alpha). If their rounding and that of the values are far below
+    MAX_PROVABLE_FLOOR, the certificate does not fail, and is not computed. Without support vectors f is the middle of
+    the values.
+    """
+    problem, multiplier_sum = fit.problem, float(np.abs(fit.beta).sum())
+    terms = problem.kernel.largest_diagonal(problem.data.X) * multiplier_sum + float(np.abs(problem.data.y).max())
+    if multiplier_sum == 0 or terms <= LARGEST_REPEATABLE_ALPHA_SUM * problem.unit:
+        return None
+    return reason_unproven(fit, TOO_ROUGH)
 
 
 def _match_start(problem: Tube, start: Fit) -> Array:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svmlab import Category, Gaussian, Linear, Polynomial
+from svmlab import Category, Gaussian, Linear, NotExact, Polynomial
 from svmlab.core.arrays import frozen
 from svmlab.multiclass import Classes, Joint, MulticlassProblem, certify, make_classes, solve
 from tests.boards import pinned
@@ -23,6 +23,15 @@ def leads(f: np.ndarray) -> np.ndarray:
 
 
 # honesty
+
+
+def test_a_joint_answer_that_rounding_leaves_unproven_warns():
+    X = [[100, 0], [100, 0], [-100, 0], [-100, 0], [0, 100]]  # equal points of two classes, so beta is as large as C
+    problem = MulticlassProblem(Classes(X, [1, 2, 1, 2, 3]), Linear(), 1e6)
+    with pytest.warns(NotExact, match=r"rounding alone explains residuals.*Joint\.proven is False"):
+        joint = solve(problem, "joint")
+    assert not joint.proven
+    assert certify(joint).floor > 1e-5
 
 
 @pytest.mark.parametrize("kernel", [Linear(), Gaussian(1.0)])

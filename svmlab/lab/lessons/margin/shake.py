@@ -169,7 +169,7 @@ SHAKE = Step(
         ),
         N_(
             "**The lecture notes.** The Italian notes on half-spaces state: “un ampio margine garantisce una maggiore "
-            "robustezza rispetto a queste perturbazioni”."
+            "robustezza rispetto a queste perturbazioni” (a wide margin ensures that such perturbations do less harm)."
         ),
     ),
     tries=(
