@@ -118,8 +118,8 @@ def more(stage: Stage) -> Sequence[Part]:
         ),
         _(
             "**What the notes say.** The Italian notes on Pegasos state: “Se levassimo dal training set tutti gli "
-            "esempi tranne quelli di supporto la soluzione SVM non cambierebbe” (without all training examples but the "
-            "support vectors, the SVM solution would not change). This is correct."
+            "esempi tranne quelli di supporto la soluzione SVM non cambierebbe.” So without all other training "
+            "examples, the SVM solution would stay the same. This is correct."
         ),
     ]
     alone = stage.cached(

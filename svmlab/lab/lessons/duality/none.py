@@ -165,9 +165,10 @@ def more(stage: Stage) -> Sequence[Part]:
         ),
         _(
             "**What the notes say.** Gruber's German handout states: “Liegt lineare Trennbarkeit nicht vor, versagt "
-            "das Verfahren” (without linear separability, the method fails). The Italian notes on half-spaces and "
-            "hinge loss state: “non esiste un iperpiano separatore e l'insieme delle soluzioni è vuoto” (there is no "
-            "separating hyperplane, and the set of solutions is empty). Both are correct for the hard margin."
+            "das Verfahren.” So without linear separability, the method fails. The Italian notes on half-spaces and "
+            "hinge loss state: “non esiste un iperpiano separatore e l'insieme delle soluzioni è vuoto”. In English: "
+            "there is no separating hyperplane, and the set of solutions is empty. Both are correct for the hard "
+            "margin."
         ),
     ]
 

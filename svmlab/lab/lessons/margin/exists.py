@@ -250,9 +250,9 @@ EXISTS = Step(
         N_(
             "**The lecture notes.** Gruber's handout defines a set of points as separable by a line in this way: “ist "
             "linear trennbar, wenn mindestens ein Wertepaar $[w, b] \\in \\mathbf{R}^{(d+1)}$ existiert mit "
-            "$\\text{sgn}(w^T x^{(n)} + b) = y^{(n)}$ für alle $n$” (if one pair at least has these signs). The "
-            "Italian notes on half-spaces state: “qualsiasi iperpiano è accettabile. Questo è un problema lineare” "
-            "(any hyperplane is acceptable, and the problem is linear)."
+            "$\\text{sgn}(w^T x^{(n)} + b) = y^{(n)}$ für alle $n$”. So at least one pair has these signs. The Italian "
+            "notes on half-spaces state: “qualsiasi iperpiano è accettabile. Questo è un problema lineare”. In "
+            "English: any hyperplane is acceptable, and the problem is linear."
         ),
     ),
     tries=(

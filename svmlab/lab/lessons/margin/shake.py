@@ -169,7 +169,8 @@ SHAKE = Step(
         ),
         N_(
             "**The lecture notes.** The Italian notes on half-spaces state: “un ampio margine garantisce una maggiore "
-            "robustezza rispetto a queste perturbazioni” (a wide margin ensures that such perturbations do less harm)."
+            "robustezza rispetto a queste perturbazioni”. In English: with a wide margin, such perturbations do "
+            "less harm."
         ),
     ),
     tries=(
