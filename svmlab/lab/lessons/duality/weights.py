@@ -184,8 +184,8 @@ def more(stage: Stage) -> Sequence[Part]:
             "**What the notes say.** The Italian notes on Pegasos define support vectors as “quelle istanze di "
             "training sulle quali $\\mathbf{w}^*$ ha margine esattamente pari a 1”. These are the examples whose "
             "margin is exactly 1, so every point on a margin line is a support vector. Gambosi's English slides state "
-            "that “if $\\mathbf{x}_i$ is not a support vector, then it must be $\\lambda_i^* = 0$”. This agrees with the "
-            "definition by $\\alpha_i > 0$. The Chinese notes after Lin call the points on the margin lines "
+            "that “if $\\mathbf{x}_i$ is not a support vector, then it must be $\\lambda_i^* = 0$”. This agrees with "
+            "the definition by $\\alpha_i > 0$. The Chinese notes after Lin call the points on the margin lines "
             "candidates, “支撑向量(的候选人)”."
         ),
     ]
