@@ -121,6 +121,18 @@ def test_nothing_serious_on_any_page_in_any_mode(new_board, page, modes) -> None
             raise AssertionError("arrow keys do not lead to a long formula")
 
 
+def test_what_stands_outside_the_app_has_the_colours_of_the_theme(new_board):
+    board = turned(new_board().open("/margin"), "dark")
+    board.page.locator("[class*=_show] button").click()
+    board.page.locator(".st-key-more button").first.click()
+    link = board.page.locator("[data-testid=stPopoverBody] .sv-ways a").first
+    link.wait_for()
+    assert "\n".join(serious(board)) == ""
+    dark = link.evaluate("e => getComputedStyle(e).color")
+    board.page.emulate_media(color_scheme="light")
+    board.until(lambda: link.evaluate("e => getComputedStyle(e).color") != dark, "the light colours")
+
+
 @pytest.mark.parametrize(
     "mode",
     ["light", *(pytest.param(mode, marks=pytest.mark.sweep) for mode in MODES if mode not in ("light", "projector"))],

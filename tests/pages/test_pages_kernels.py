@@ -47,6 +47,7 @@ ALWAYS = (
     "still",
     "reach",
     "focus",
+    "color_scheme",
     "connection",
     "board",
     "strip",

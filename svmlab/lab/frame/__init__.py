@@ -144,6 +144,7 @@ def enter_page(page: str) -> Session:
     page_scripts.hold_hover_steady()
     page_scripts.make_scrollable_by_keys()
     page_scripts.group_tab_stops()
+    page_scripts.follow_color_scheme()
     page_scripts.tell_when_server_is_away()
     kept.record_again()
     return session

@@ -1,7 +1,7 @@
 """Scripts of pages.
 
-On every page they decide what keys reach and what a resting pointer sees, and they say when the server is away. In the
-Lab buttons show the confusion matrix.
+On every page they decide what keys reach and what a resting pointer sees, give popovers and dialogs the colours of the
+theme, and say when the server is away. In the Lab buttons show the confusion matrix.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ _confusion = _script("svmlab_confusion", "confusion.js")
 _still = _script("svmlab_still", "steady_hover.js")
 _focus = _script("svmlab_focus", "keyboard_focus.js")
 _connection = _script("svmlab_connection", "connection.js")
+_color_scheme = _script("svmlab_color_scheme", "color_scheme.js")
 AWAY = N_("The server is away. This page can be read, and it goes on when the server is back.")
 
 
@@ -39,6 +40,11 @@ def hold_hover_steady() -> None:
 def group_tab_stops() -> None:
     """Make each group of buttons on a page one stop of the Tab key, and let the focus leave a select box."""
     _focus(key="focus")
+
+
+def follow_color_scheme() -> None:
+    """Give what stands outside Streamlit's app, such as popovers and dialogs, the theme's light or dark colours."""
+    _color_scheme(key="color_scheme")
 
 
 def tell_when_server_is_away() -> None:

@@ -166,7 +166,6 @@ function show(spot) {
   open = spot;
   tip.replaceChildren(...(spot.keys.length > 1 ? listed(spot.keys) : explained(spot.keys[0])));
   if (spot.at.matches(TERM)) spot.at.setAttribute("aria-describedby", tip.id);
-  tip.style.colorScheme = getComputedStyle(spot.at).colorScheme;
   tip.showPopover?.();
   tip.hidden = false;
   positionPopup(tip, spot.rect);
