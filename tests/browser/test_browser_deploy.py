@@ -170,7 +170,8 @@ def test_a_room_is_with_the_process_of_its_lecturer_and_boards_come_from_the_oth
     # The app of a member is with the other process, which judges the board. The room of the first one takes it.
     board.page.get_by_role("button", name="Set to the class").click()
     board.page.get_by_role("button", name="Set this task").click()
-    phone.page.context.add_cookies([{"name": "svmlab_process", "value": OTHER[own], "url": site.url}])
+    # In the place of the cookie that nginx may have set for the code in small letters.
+    phone.page.context.add_cookies([{"name": "svmlab_process", "value": OTHER[own], "domain": HOST, "path": "/svm/"}])
     with phone.page.context.expect_page() as opened:
         phone.page.locator("#open").click()
     app = opened.value
