@@ -23,7 +23,7 @@ NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr
 PORTS = {"one": 8501, "two": 8502}  # of the processes in deploy/nginx.conf, by their names there
 
 
-def site(folder: Path, port: int, ports: dict[str, int]) -> Path:
+def site(folder: Path, port: int, ports: dict[str, int], read_timeout: int) -> Path:
     """deploy/nginx.conf on a loopback port, before processes on others, as the whole of an nginx; everything it writes
     is in `folder`."""
     said = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
@@ -31,6 +31,7 @@ def site(folder: Path, port: int, ports: dict[str, int]) -> Path:
         "listen 80;": f"listen {HOST}:{port};",
         "listen [::]:80;": "",
         "/var/lib/nginx/svmlab": f"{folder}/cache",
+        "proxy_read_timeout 10s;": f"proxy_read_timeout {read_timeout}s;",
         **{str(there): str(ports[name]) for name, there in PORTS.items()},
     }
     for there, here in changes.items():
@@ -135,9 +136,9 @@ class Process:
 
 
 class Site:
-    """nginx and its processes."""
+    """nginx and its processes. A process that says nothing for `read_timeout` seconds counts as one that hangs."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, read_timeout: int = 10) -> None:
         self.processes = {name: Process(folder / f"{name}.txt") for name in PORTS}
         with socket.socket() as free:
             free.bind((HOST, 0))
@@ -145,7 +146,8 @@ class Site:
         self.url = f"http://{HOST}:{self.port}/svm"
         for process in self.processes.values():
             process.start()
-        conf = site(folder, self.port, {name: process.port for name, process in self.processes.items()})
+        ports = {name: process.port for name, process in self.processes.items()}
+        conf = site(folder, self.port, ports, read_timeout)
         self.nginx = subprocess.Popen([str(NGINX), "-p", str(folder), "-c", str(conf)], stderr=subprocess.DEVNULL)
         try:
             self._wait(folder)

@@ -12,7 +12,7 @@ from svmlab.lab.lessons.margin import LESSON
 from tests.browser.test_browser_room import Phone, handed_in, open_room
 from tests.conftest import missing
 from tests.deployed import BEFORE, HOST, NGINX, ROOT, Site
-from tests.eyes import CONNECTED
+from tests.eyes import CONNECTED, WAIT
 
 OTHER = {"one": "two", "two": "one"}
 
@@ -21,7 +21,7 @@ OTHER = {"one": "two", "two": "one"}
 def site(tmp_path_factory, chromium):
     if NGINX is None:
         missing("no nginx is installed")
-    made = Site(tmp_path_factory.mktemp("site"))
+    made = Site(tmp_path_factory.mktemp("site"), read_timeout=WAIT)  # on a busy machine a process starts slowly
     yield made
     made.close()
 

@@ -179,13 +179,14 @@ def test_a_board_prints_with_its_figures_and_the_code_of_its_address(board):
     board.page.emulate_media(media="print")
     code = board.page.locator(".sv-address img")
     code.wait_for()
-    assert code.evaluate("image => image.naturalWidth > 0")
+    board.until(lambda: code.evaluate("image => image.naturalWidth > 0"), "the picture of the code")
     assert board.page.locator(".sv-figures").is_visible()
     assert pages(board.page.pdf(format="A4")) == 1
     board.page.emulate_media(media="screen")
     board.open("/lab").switch("hard")
     board.message.wait_for()
     board.page.emulate_media(media="print")
+    board.settle(frames=12)
     plane = board.plane.bounding_box()
     assert board.message.bounding_box()["y"] >= plane["y"] + plane["height"], "the message stands below the picture"
 

@@ -53,6 +53,7 @@ def test_u_is_dragged_pressed_for_and_pushed_and_nothing_is_added(new_board):
 def test_a_finger_moves_u_too_and_escape_takes_a_drag_back(new_board):
     board = opened(new_board(390, 844, has_touch=True, is_mobile=True, reduced_motion="reduce"))
     show(board, "similarity")
+    board.settle(frames=12)
     with board.answered():
         board.page.touchscreen.tap(*board.at(2.6, 2.6))
     assert board.root.evaluate(WHERE) == pytest.approx([2.6, 2.6], abs=0.05)

@@ -87,8 +87,11 @@ def test_a_class_follows_and_votes_while_the_server_is_killed(mortal, new_board,
             lambda c=count, seen=seen: int(c.get_attribute("data-frames")) > seen, "the board of the new process"
         )
         assert phone.dots == before
-        assert phone.page.locator(".choice[aria-pressed=true]").count() == 1
+        chosen = phone.page.locator(".choice[aria-pressed=true]")
+        lead.until(lambda chosen=chosen: chosen.count() == 1, "the vote of before")
+    lead.until(lambda: lead.page.locator(".sv-room .here").inner_text() == "2 here", "everybody")
     b.page.locator(".choice").nth(1).click()
+    b.page.locator("#said", has_text="is counted").wait_for()
     lead.page.get_by_role("button", name="Close the question").click()
     a.page.locator("#said", has_text="closed").wait_for()
     assert a.page.locator(".tally").count() == 0, "the lecturer has not shown the bars"
@@ -138,6 +141,7 @@ def test_a_class_hands_in_and_the_lecturer_shows_what_it_has_made(mortal, new_bo
         apps[-1].set_default_timeout(60_000)
         handed_in(apps[-1], len(apps))
     handed_in(apps[0], 1)  # again, under the same number
+    apps[0].get_by_role("button", name="Hand in again").and_(apps[0].locator(":enabled")).wait_for()
     wall = lead.page.locator(".sv-room .to-wall")
     lead.until(lambda: wall.inner_text() == "Wall: 2 handed in, 0 passed", "both boards")
     assert violations(apps[1]) == []

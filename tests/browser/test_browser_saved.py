@@ -67,8 +67,7 @@ def test_a_chart_is_saved_by_keys_and_the_step_prints_on_one_page_in_the_colours
     page, dark = board.page, re.compile("|".join(rgb.replace(",", ", ?") for rgb in on_paper()))
     button = page.locator(".st-key-price_picture .modebar-btn")
     button.wait_for(state="attached")
-    board.settle(frames=12)
-    assert button.evaluate(COVERED) == []
+    board.until(lambda: button.evaluate(COVERED) == [], "no words below the button")
 
     def save(kind):
         button.focus()

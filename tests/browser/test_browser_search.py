@@ -27,6 +27,7 @@ def test_the_key_opens_the_search_and_arrows_enter_and_escape_work(board):
     board.open()
     page, runs = board.page, board.root.evaluate("root => root.board.data?.rev")
     before = page.locator(".st-key-board").bounding_box()
+    page.locator(".sv-nav [data-panel=find]").wait_for(state="attached")
     page.keyboard.press("/")
     assert field(page).evaluate("field => field.getRootNode().activeElement === field")
     page.keyboard.type("KKT con")
@@ -83,7 +84,7 @@ def test_on_a_phone_the_search_fills_the_top_and_says_if_nothing_is_found(new_bo
     field(page).fill("qqqq")
     page.get_by_text("Nothing was found").wait_for()
     page.touchscreen.tap(195, 820)
-    assert not field(page).is_visible()
+    field(page).wait_for(state="hidden")
 
 
 def test_the_notation_changes_formulas_and_numbers_and_outlasts_the_address_that_carries_it(board):

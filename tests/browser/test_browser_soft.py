@@ -92,9 +92,10 @@ def test_a_click_on_a_mark_of_the_chart_selects_its_point_on_the_board(open_at):
     marks = board.page.locator(".st-key-multipliers_picture .points path.point")
     marks.first.wait_for()
     board.settle(frames=12)
-    box = marks.last.bounding_box()
+    hovered = board.page.locator(".st-key-multipliers_picture .hoverlayer .hovertext")
+    board.until(lambda: marks.last.hover(force=True) or hovered.count(), "the chart to know where its marks are")
     with board.answered():
-        board.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        marks.last.click(force=True)
     assert board.root.evaluate("root => root.board.m.selected") is not None
     assert "αᵢ/C" in numbers_by_name(board)
 

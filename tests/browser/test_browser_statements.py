@@ -9,11 +9,14 @@ from svmlab.lab.session.lab import Lab, with_preset
 from svmlab.statements import CATALOGUE
 
 STREET = with_preset(Lab(preset="separable", size=24, seed=19, hard=True))
+# The cards show the verdicts of the board in sight, and none of those of the board before.
+CHECKED = """() => !document.querySelector('.sv-stale, .st-key-checks_state :is([role=progressbar], button)')
+  && document.querySelector('.st-key-card_M12')"""
 
 
 def statements(board, lab=STREET):
     board.open("/statements?s=" + share.encode(lab))
-    board.page.locator(".st-key-card_M12").wait_for()
+    board.page.wait_for_function(CHECKED)
     return board.settle()
 
 
@@ -38,6 +41,7 @@ def test_a_witness_opens_on_the_board_in_sight_and_undo_brings_the_board_back(bo
     with board.answered():
         board.page.locator(".st-key-witness_M4 button:visible").click()
     assert [(x, y) for _, x, y in board.places] == list(CATALOGUE["M4"].witness.X)
+    board.page.wait_for_function(CHECKED)
     corrected, printed = board.page.locator(".st-key-card_M4 .sv-row .sv-badge").all_inner_texts()
     assert ["holds" in corrected, "fails" in printed] == [True, True]
     box = board.root.bounding_box()
@@ -51,15 +55,10 @@ def test_a_witness_opens_on_the_board_in_sight_and_undo_brings_the_board_back(bo
 def test_cards_wait_dimmed_in_their_place_while_a_large_board_is_checked(board):
     statements(board, with_preset(Lab(size=200, kernel="gaussian")))
     top = "() => document.querySelector('.st-key-card_M1').getBoundingClientRect().top"
-    checked = (
-        "() => !document.querySelector('.sv-stale, .st-key-checks_state :is([role=progressbar], "
-        "button)') && document.querySelector('.st-key-card_M12')"
-    )
-    board.page.wait_for_function(checked)
     before = board.page.evaluate(top)
     board.click(-3.5, 3.5)
     assert abs(board.page.evaluate(top) - before) < 60
-    board.page.wait_for_function(checked)
+    board.page.wait_for_function(CHECKED)
     assert board.page.evaluate(top) == before
 
 

@@ -112,8 +112,8 @@ def test_a_click_in_the_map_sets_the_svm_and_the_map_stays(board):
         "C and σ",
     )
     assert board.lines["zero"] != before, "the board follows"
-    now = board.page.locator(CHART).evaluate(NOW)
-    assert now == pytest.approx(places["x"][place], abs=1e-3)
+    mark = pytest.approx(places["x"][place], abs=1e-3)
+    board.until(lambda: board.page.locator(CHART).evaluate(NOW) == mark, "the mark in the map")
     board.press("Control+z")
     board.until(lambda: shown(board).value == MOONS.value, "one step back")
 

@@ -70,6 +70,7 @@ _component = Component("share", html='<div class="sv-share"></div>', css="share.
 
 def show(session: Session, full: bool = False) -> None:
     """Open the dialog over the page. If `full`, the QR code fills the screen at once."""
+    st.session_state.pop("share_added", None)
     st.dialog(_("Share this screen"), width="large")(_body)(session, session.rev if full else None)
 
 
@@ -151,7 +152,7 @@ def _show_plan(session: Session, place: Location) -> None:
         if st.button(_("My plan ({n})").format(n=n) if n else _("My plan"), key="share_my_plan"):
             session.wants_plan = True
             st.rerun()
-    if added := st.session_state.pop("share_added", ""):
+    if added := st.session_state.get("share_added"):
         st.markdown(plan.plain(added))
     plan.keep(session)
 
