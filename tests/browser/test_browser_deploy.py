@@ -2,6 +2,7 @@
 finds its pictures."""
 
 import signal
+from itertools import cycle
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
@@ -45,9 +46,13 @@ def drag(board):
     seen = int(board.data("frames") or 0)
     dot = min(board.dots.values(), key=lambda d: (d.cat != "margin_free", d.x**2 + d.y**2))
     board.grab(dot.x, dot.y)
-    for step in range(1, 9):
-        board.pull(dot.x, dot.y + 0.05 * step, steps=2)
-    board.until(lambda: int(board.data("frames") or 0) > seen, "a picture past the page")
+    heights = cycle((0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4))
+
+    def pictured():
+        board.pull(dot.x, dot.y + next(heights), steps=2)
+        return int(board.data("frames") or 0) > seen
+
+    board.until(pictured, "a picture past the page")
     board.pull(dot.x, dot.y)
     board.drop()
 
