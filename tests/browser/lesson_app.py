@@ -37,10 +37,10 @@ def step(name, **play):
 
 
 STEPS = (
-    step("price", key="value", to=100.0, ms=800),
-    step("dial", key="c", op="dial", to=3.0, ms=800),
+    step("price", key="value", to=100.0, ms=2400),
+    step("dial", key="c", op="dial", to=3.0, ms=2400),
     step("slow", key="value", to=100.0, ms=60_000),
-    step("there", key="value", to=100.0, ms=800, back=True),
+    step("there", key="value", to=100.0, ms=2400, back=True),
 )
 
 if __name__ == "__main__":

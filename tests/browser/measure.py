@@ -182,6 +182,7 @@ LOSE_FOCUS = """() => {
 
 def unfold(board: Any) -> Any:
     """Bring the steps that go deeper into the strip, which folds them away at first. Nothing has the focus then."""
+    board.page.locator(".sv-strip h1").wait_for()
     fold = board.page.locator(".sv-strip .fold")
     if fold.count() and fold.inner_text().startswith("+"):
         fold.click()

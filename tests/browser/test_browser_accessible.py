@@ -124,9 +124,11 @@ def test_nothing_serious_on_any_page_in_any_mode(new_board, page, modes) -> None
 def test_what_stands_outside_the_app_has_the_colours_of_the_theme(new_board):
     board = turned(new_board().open("/margin"), "dark")
     board.page.locator("[class*=_show] button").click()
+    board.page.locator(".st-key-chart .js-plotly-plot").wait_for()  # which comes when the play has ended
     board.page.locator(".st-key-more button").first.click()
     link = board.page.locator("[data-testid=stPopoverBody] .sv-ways a").first
     link.wait_for()
+    board.settle(frames=12)
     assert "\n".join(serious(board)) == ""
     dark = link.evaluate("e => getComputedStyle(e).color")
     board.page.emulate_media(color_scheme="light")

@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from svmlab.lab.frame import PAGES
+from tests.browser.test_browser_statements import CHECKED
 from tests.conftest import Server
 from tests.eyes import CONNECTED, Board
 from tests.lessons import LESSONS
@@ -187,6 +188,9 @@ def stops(board: Board) -> list[str]:
 )
 def test_a_page_has_few_stops_and_arrow_keys_lead_to_the_rest(new_board, page):
     board = new_board(reduced_motion="reduce").open(f"/{'' if page == 'home' else page}")
+    if page == "statements":
+        board.page.wait_for_function(CHECKED)
+        board.settle(frames=12)
     found = stops(board)
     assert 3 <= len(found) <= MOST, found
     if page == "lab":

@@ -106,7 +106,7 @@ def test_a_visitor_stays_with_a_process_and_goes_over_when_it_dies(site, new_boa
 
     upgraded = site.processes[OTHER[first]]
     upgraded.end(signal.SIGTERM, held=True)
-    page.mouse.click(*board.at(-3.5, 3.5))
+    page.mouse.click(*board.at(3.5, -3.5))  # the message about the server lies at the top
     upgraded.start()
     until_connected(board, 62)
     assert process(board) == OTHER[first], "its port was never closed"
@@ -161,13 +161,13 @@ def test_a_tab_of_the_version_before_is_served_by_this_one(site, new_board):
 
 
 def test_a_room_is_with_the_process_of_its_lecturer_and_boards_come_from_the_other(site, new_board, new_page):
-    board = new_board(base=site.url).open("/practice?step=three-support-vectors")
+    board = new_board(base=site.url, offline=True).open("/practice?step=three-support-vectors")
     code, own = open_room(board), process(board)
     with urlopen(f"{site.url}/r/{code}/process") as answer:
         of_room = answer.read()
     with urlopen(f"http://{HOST}:{site.processes[own].port}/r/{code}/process") as answer:
         assert answer.read() == of_room
-    phone = Phone(new_page(390, 844), f"{site.url}/r/{code}")
+    phone = Phone(new_page(390, 844, offline=True), f"{site.url}/r/{code}")
     board.until(lambda: phone.dots == [[d.x, d.y] for d in board.dots.values()], "the points on the phone")
     drag(board)
     board.until(lambda: phone.dots == [[d.x, d.y] for d in board.dots.values()], "the dragged point on the phone")
@@ -180,6 +180,7 @@ def test_a_room_is_with_the_process_of_its_lecturer_and_boards_come_from_the_oth
     with phone.page.context.expect_page() as opened:
         phone.page.locator("#open").click()
     app = opened.value
+    app.set_default_timeout(1000 * WAIT)
     handed_in(app, 1)
     assert {c["value"] for c in app.context.cookies() if c["name"] == "svmlab_process"} == {OTHER[own]}
     wall = board.page.locator(".sv-room .to-wall")

@@ -47,7 +47,7 @@ def test_undo_brings_back_what_a_preset_has_replaced(board):
         lambda: widgets.OWN_POINTS in board.widget("preset").inner_html(), "the name that points of one's own have"
     )
     board.act("undo")
-    assert DATASETS["overlapping"].title in board.widget("preset").inner_html()
+    board.until(lambda: DATASETS["overlapping"].title in board.widget("preset").inner_html(), "the first name")
 
 
 def test_a_new_sample_is_another_one_and_the_same_seed_the_same(board):
@@ -190,7 +190,7 @@ def test_two_columns_of_a_table_are_chosen_standardised_confirmed_and_undone(boa
     page.get_by_test_id("stPopoverBody").locator("input[type=file]").set_input_files([content])
     dialog = page.get_by_role("dialog").filter(has_text="Use these points")
     dialog.get_by_text("Praxis.csv has 1000 rows and 8 columns. Its cells are separated by semicolons").wait_for()
-    assert page.get_by_test_id("stPopoverBody").count() == 0
+    page.get_by_test_id("stPopoverBody").wait_for(state="detached")
     dialog.locator(".st-key-table_x2").get_by_role("combobox").click()
     page.get_by_role("option", name="Alter").click()
     dialog.get_by_text("x₂ = (Alter −").wait_for()

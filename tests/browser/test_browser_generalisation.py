@@ -3,7 +3,7 @@ a slider that turns the line."""
 
 from svmlab.generalisation import board_rows
 from svmlab.lab.teach.tumours import Sample
-from tests.browser.test_browser_losses import CHART, PIXEL, TRACE
+from tests.browser.test_browser_losses import CHART, TRACE, click
 
 TABLE = ".sv-pick table"
 LINE = "root => root.board.data.overlay.find(item => item.style === 'accent').pts"
@@ -16,16 +16,6 @@ def show(board, step, part=CHART):
     board.page.locator(f".st-key-{step}_again").wait_for()
     board.page.locator(part).wait_for()
     return board.settle(frames=12)
-
-
-def click(board, x, y):
-    """A click on a mark of the chart at these values, once its hover has come."""
-    board.page.locator(CHART).scroll_into_view_if_needed()
-    at = board.page.locator(CHART).evaluate(PIXEL, [x, y])
-    board.page.mouse.move(*at)
-    board.page.locator(".st-key-chart .hoverlayer .hovertext").first.wait_for()
-    with board.answered():
-        board.page.mouse.click(*at)
 
 
 def test_a_click_on_a_sample_puts_it_on_the_board_and_undo_takes_it_back(new_board):
@@ -61,6 +51,7 @@ def test_a_click_in_the_validation_curve_sets_the_width(new_board):
     board.until(
         lambda: len((board.page.locator(CHART).evaluate(TRACE, "test") or {"x": []})["x"]) > 10, "the whole curve"
     )
+    board.settle(frames=12)
     found = board.page.locator(CHART).evaluate(TRACE, "test")
     at = found["x"].index(0.8)
     click(board, found["x"][at], found["y"][at])

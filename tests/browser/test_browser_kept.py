@@ -10,7 +10,7 @@ import pytest
 from svmlab.lab.lessons.margin import LESSON
 from svmlab.lab.session import share
 from tests.browser.linked import LAB
-from tests.eyes import PAIR, Board
+from tests.eyes import PAIR, WAIT, Board
 from tests.lessons import LESSONS
 
 STORED = "key => JSON.parse(localStorage.getItem(key))"
@@ -99,7 +99,9 @@ def test_a_board_is_opened_in_the_lab_renamed_and_deleted_and_both_are_taken_bac
 
 
 def test_two_tabs_keep_the_boards_of_each_other(board):
-    second = Board(board.page.context.new_page(), board.base).open(PAIR)
+    tab = board.page.context.new_page()
+    tab.set_default_timeout(1000 * WAIT)
+    second = Board(tab, board.base).open(PAIR)
     first, other = panel(board), panel(second)
     keep(first, "One")
     keep(other, "Two")
@@ -179,6 +181,7 @@ def test_the_first_answer_to_a_step_is_kept_shown_beside_the_lesson_and_reset(ne
     page, right = board.page, 1 + [choice.is_right for choice in step.choices].index(True)
     board.root.evaluate("root => { root.isFirst = true; }")
     answered(board, step, right % len(step.choices))
+    board.until(lambda: page.evaluate(STORED, "svmlab.progress"), "the kept answer")
     entries = page.evaluate(STORED, "svmlab.progress")["entries"]
     assert set(entries) == {f"margin.{step.key}"}
     first = entries[f"margin.{step.key}"]
@@ -248,6 +251,7 @@ def test_boards_and_progress_fit_on_the_first_screen(new_board, shape):
     board.page.goto(board.base + "/")
     board.loaded()
     mine = board.page.locator(".st-key-kept_home .mine")
+    mine.locator("li").nth(4).wait_for()
     assert mine.locator("li").count() == 5
     assert board.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     if width > 640:

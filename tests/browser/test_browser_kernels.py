@@ -161,7 +161,7 @@ def test_a_swipe_turns_it_and_the_page_stays(new_board):
     with board.answered():
         board.page.touchscreen.tap(box["x"] + x, box["y"] + y)
     board.page.locator(".sv-space .tip", has_text=f"height {at * at:.4g}").wait_for()
-    assert board.data("selected") == "1"
+    board.until(lambda: board.data("selected") == "1", "the point to be selected")
 
 
 def test_the_picture_can_be_kept(lift):

@@ -44,7 +44,8 @@ def open_at(lessons, new_page):
 
 def slider_operations(board):
     """The operations of sliders: their values, and which of them were a last word."""
-    ops = [op for op in board.page.evaluate("window.told") if op["op"] in ("set", "dial")]
+    told = [op for op in board.page.evaluate("window.told") if op["op"] in ("set", "dial")]
+    ops = [op for op, before in zip(told, [None, *told], strict=False) if op != before]  # what is late is said again
     return [next(iter(op["values"].values())) for op in ops], [i for i, op in enumerate(ops) if not op["live"]]
 
 

@@ -37,12 +37,18 @@ def trace(board, name):
 
 def click(board, x, y):
     """A click on a mark of the chart at these values, once its hover has come."""
-    board.page.locator(CHART).scroll_into_view_if_needed()
-    at = board.page.locator(CHART).evaluate(PIXEL, [x, y])
-    board.page.mouse.move(*at)
-    board.page.locator(".st-key-chart .hoverlayer .hovertext").first.wait_for()
+    chart, hovered = board.page.locator(CHART), board.page.locator(".st-key-chart .hoverlayer .hovertext")
+    chart.scroll_into_view_if_needed()
+
+    def is_hovered():
+        left, top = chart.evaluate(PIXEL, [x, y])
+        board.page.mouse.move(left + 1, top)
+        board.page.mouse.move(left, top)
+        return hovered.count()
+
+    board.until(is_hovered, "the chart to know where its marks are")
     with board.answered():
-        board.page.mouse.click(*at)
+        board.page.mouse.click(*chart.evaluate(PIXEL, [x, y]))
 
 
 def reading(board, name):

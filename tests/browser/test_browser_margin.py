@@ -138,5 +138,6 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(new_board):
     board = new_board(390, 844, has_touch=True)
     lesson(board, "perceptron")
     show(board, "perceptron")
+    board.settle(frames=12)
     widths = board.page.evaluate("[document.querySelector('[data-testid=stMain]').scrollWidth, innerWidth]")
     assert widths[0] <= widths[1]

@@ -42,6 +42,7 @@ def test_menus_open_by_click_and_key_and_close_by_escape_outside_and_a_choice(bo
     board.open()
     page, bar = board.page, board.page.get_by_role("navigation", name="Pages")
     lessons, statements = bar.get_by_role("button", name="Lessons"), bar.get_by_role("button", name="Statements")
+    bar.wait_for()
     assert current(page) == ["Lab"]
     lessons.click()
     assert shown(page) == [lessons.get_attribute("aria-controls")]
@@ -117,6 +118,7 @@ def test_on_a_phone_a_button_opens_all_pages_in_reach_of_a_thumb(new_board):
     assert not page.locator(".sv-nav .bar").is_visible()
     assert button.bounding_box()["height"] >= 44
     button.tap()
+    board.until(lambda: shown(page), "the sheet")
     assert links(page).all_inner_texts() == [*PAGES.values()]
     boxes = links(page).evaluate_all("all => all.map(a => a.getBoundingClientRect().toJSON())")
     assert all(box["height"] >= 44 and box["bottom"] <= 844 and box["right"] <= 390 for box in boxes)
@@ -126,8 +128,9 @@ def test_on_a_phone_a_button_opens_all_pages_in_reach_of_a_thumb(new_board):
     assert board.places == places, "and does nothing else"
     for close in (lambda: page.keyboard.press("Escape"), lambda: page.get_by_role("link", name="Guide").tap()):
         button.tap()
+        board.until(lambda: shown(page), "the sheet")
         close()
-        assert shown(page) == []
+        board.until(lambda: shown(page) == [], "a closed sheet")
     page.locator("h1", has_text="Guide").wait_for()
     page.get_by_role("button", name="Pages: Guide").wait_for()
     page.wait_for_function("() => document.querySelector('[data-testid=stMain]').scrollTop === 0")

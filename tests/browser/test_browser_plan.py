@@ -41,6 +41,7 @@ def test_a_plan_is_collected_and_walked_and_outlasts_a_reload(new_board):
     page.get_by_role("button", name="Start at the first stop").click()
     board.until(lambda: "step=scaling" in page.url, "the first stop")
     board.until(lambda: place.inner_text() == "1 of 2", "the sign")
+    page.locator(".sv-strip h1").wait_for()
     board.settle(frames=12)
     page.keyboard.press("PageDown")
     page.locator(VERDICT).wait_for()
