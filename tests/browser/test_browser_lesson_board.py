@@ -6,12 +6,13 @@ from tests.conftest import Server
 from tests.eyes import Board
 
 # What is said to Python from now on, and where the sliders are in every frame.
-LISTEN = """root => { const s = root.board; let tell = s.set; Object.assign(window, { told: [], seen: {} });
+LISTEN = """root => { const s = root.board; let tell = s.set; Object.assign(window, { messages: {}, told: [], seen: {} });
   const look = () => { requestAnimationFrame(look);
     for (const { dataset, value } of root.querySelectorAll(".sliders input")) (window.seen[dataset.key] ??= []).push(Number(value)); };
   look();
   Object.defineProperty(s, "set", { configurable: true, set: (to) => { tell = to; },
-    get: () => (name, value) => { window.told.push(...value.ops); tell(name, value); } }); }"""
+    get: () => (name, value) => { window.messages[value.seq] = value.ops; // what is late is sent again
+      window.told = Object.values(window.messages).flat(); tell(name, value); } }); }"""
 OVERLAY = "root => [...root.querySelectorAll('.overlay:not(.film-layer) path')].map(path => path.getAttribute('d'))"
 SEEN = """root => { const g = root.querySelector(`g.pt[data-id="${root.dataset.selected}"]`), b = g.getBoundingClientRect();
   const over = document.elementFromPoint(b.left + b.width / 2, b.top + b.height / 2);
@@ -44,8 +45,7 @@ def open_at(lessons, new_page):
 
 def slider_operations(board):
     """The operations of sliders: their values, and which of them were a last word."""
-    told = [op for op in board.page.evaluate("window.told") if op["op"] in ("set", "dial")]
-    ops = [op for op, before in zip(told, [None, *told], strict=False) if op != before]  # what is late is said again
+    ops = [op for op in board.page.evaluate("window.told") if op["op"] in ("set", "dial")]
     return [next(iter(op["values"].values())) for op in ops], [i for i, op in enumerate(ops) if not op["live"]]
 
 
