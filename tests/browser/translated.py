@@ -17,7 +17,7 @@ STREAMLITS = {
 }
 OWN = (
     "[data-testid=stFileUploaderDropzone], [data-testid=stElementToolbar], "
-    '[data-testid=stToolbarActions], .modebar, [aria-label$=" icon"]'
+    '[data-testid=stToolbarActions], [data-testid=stStatusWidget], .modebar, [aria-label$=" icon"]'
 )
 
 # All text in the order of the page, shadow roots included, then all names and hints, each as [text, where]; but for
