@@ -3,7 +3,7 @@
 
 const KEPT = 0.35; // the opened part begins no higher than this share of the window's height
 const PHONE = 640, HEADER = 68; // pixels; on a phone the board is far above, and the whole screen is free
-const LATE_MS = 1500; // tables and code get their height a moment after they appear
+const LATE_MS = 6000; // on a slow line a table gets its height seconds after it appears; a hand ends the wait
 const HANDS = ["wheel", "pointerdown", "touchstart", "keydown"];
 
 /** The number, counted by Python, of the part opened last. It is kept in the page, which outlives this script. */
