@@ -30,7 +30,7 @@ sys.path[:0] = [] if str(ROOT) in sys.path else [str(ROOT)]
 
 from svmlab.lab.session import unexpected_errors  # noqa: E402
 from svmlab.warmup import warm_up  # noqa: E402
-from tests.eyes import WAIT, Board  # noqa: E402
+from tests.eyes import NOTE_REQUESTS, WAIT, Board  # noqa: E402
 
 CI = os.environ.get("CI", "").lower() in ("true", "1")  # .ci/run says so: everything must be there and run
 EXAMPLES = int(os.environ.get("SVMLAB_EXAMPLES", "40"))  # of hypothesis for each property; .ci/all asks for more
@@ -256,6 +256,7 @@ def new_page(
             context = opened[options] = shared.get(options) or chromium.new_context(**more)
             shared[options] = context
         page = context.new_page()
+        page.add_init_script(NOTE_REQUESTS)
         page.set_viewport_size({"width": width, "height": height})
         page.set_default_timeout(1000 * WAIT)
         _watch(page, complaints, offline)

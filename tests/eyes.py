@@ -30,29 +30,49 @@ class Dot(NamedTuple):
 READ_DOTS = """root => [...root.querySelectorAll("g.pt")].map(g => [
   Number(g.dataset.id), Number(g.dataset.label), Number(g.dataset.x), Number(g.dataset.y), g.dataset.cat])"""
 
+# Streamlit says that a script runs when it begins, and not when the page has asked for it. Until the server has answered
+# anything, or for five seconds, as a server that hangs answers nothing, the page has something under way.
+NOTE_REQUESTS = """
+window.WebSocket = class extends WebSocket {
+  constructor(url, ...more) {
+    super(url, ...more);
+    this.isStreamlits = String(url).includes("_stcore/stream");
+    if (this.isStreamlits) for (const ends of ["message", "close"]) this.addEventListener(ends, () => { window.askedAt = null; });
+  }
+  send(data) {
+    if (this.isStreamlits) window.askedAt = performance.now();
+    super.send(data);
+  }
+};
+"""
+IDLE = """(() => {
+  const state = document.querySelector("[data-testid=stApp]")?.dataset.testScriptState;
+  return state === "notRunning" && !(window.askedAt && performance.now() < window.askedAt + 5000);
+})"""
+
 # Nothing under way in the board or in Streamlit, and for some frames neither an answer nor a change of size or place.
-AT_REST = """(root, frames) => new Promise(done => {
-  const app = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState;
+AT_REST = f"""(root, frames) => new Promise(done => {{
+  const idle = {IDLE};
   let seen = null, times = 0;
-  const look = () => {
-    const rest = root.isConnected && root.dataset.pending === "0" && app() === "notRunning";
+  const look = () => {{
+    const rest = root.isConnected && root.dataset.pending === "0" && idle();
     const box = root.getBoundingClientRect(), now = [root.dataset.rev, box.top, box.width, box.height].join();
     times = rest && now === seen ? times + 1 : 0;
     seen = now;
     if (times >= frames || !root.isConnected) done(root.isConnected); else requestAnimationFrame(look);
-  };
+  }};
   look();
-})"""
+}})"""
 # No progress of work for some frames of a page at rest; not asked for longer than ten seconds at a time.
-WORK_ENDED = """() => new Promise(done => {
+WORK_ENDED = f"""() => new Promise(done => {{
+  const idle = {IDLE};
   let times = 0, asked = 0;
-  const look = () => {
-    const app = document.querySelector("[data-testid=stApp]")?.dataset.testScriptState;
-    times = app === "notRunning" && !document.querySelector(".sv-work") ? times + 1 : 0;
+  const look = () => {{
+    times = idle() && !document.querySelector(".sv-work") ? times + 1 : 0;
     if (times >= 12 || ++asked > 600) done(times >= 12); else requestAnimationFrame(look);
-  };
+  }};
   look();
-})"""
+}})"""
 SET_BACK = """(root, share) => {
   const s = root.board, seq = s.data.ack + 1;
   s.note = s.dismissed = null;

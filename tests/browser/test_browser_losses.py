@@ -12,7 +12,7 @@ from svmlab.losses import LOSSES
 from svmlab.plane.geometry import Line
 from tests.browser.test_browser_probe import WHERE
 
-CHART = ".st-key-chart .js-plotly-plot"
+CHART = ".st-key-chart .js-plotly-plot:has(.main-svg)"  # one that is replaced has no data for a moment
 HANDS = "root => { const h = root.board.m.hand; return [h.a, h.b]; }"
 PIXEL = """(plot, [x, y]) => { const {xaxis, yaxis} = plot._fullLayout, box = plot.getBoundingClientRect();
   return [box.left + xaxis._offset + xaxis.d2p(x), box.top + yaxis._offset + yaxis.d2p(y)]; }"""
@@ -110,6 +110,7 @@ def test_showing_plays_the_film_of_the_perceptron_and_it_goes_on_to_its_end(new_
     board.root.locator(".film select").select_option("30")
     board.until(lambda: board.data("frame") == last, "the end of the film")
     assert "After 400 mistakes" in board.root.locator(".film-caption").inner_text()
+    board.settle(frames=12)  # the caption of the end may be higher, and then the plane is lower
     dot = next(iter(board.dots.values()))
     board.grab(dot.x, dot.y).pull(dot.x + 0.3, dot.y + 0.2)
     board.until(lambda: board.root.locator(".film input").get_attribute("max") == "0", "a film of its end alone")

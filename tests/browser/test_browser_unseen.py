@@ -21,7 +21,7 @@ DRAWN = (
 MISSED = "root => [...root.querySelectorAll('.overlay .fresh.missed')].map(p => p.getAttribute('d')).join()"
 RINGS = "root => root.querySelectorAll('.witness.over circle').length"
 NOW = "plot => plot._fullData.find(t => t.name.startsWith('board')).x[0]"
-CHART = ".st-key-errors .js-plotly-plot"
+CHART = ".st-key-errors .js-plotly-plot:has(.main-svg)"
 CUT = """() => [...document.querySelectorAll(".st-key-hard, .st-key-bias, .st-key-unseen, .st-key-costs")]
     .flatMap(e => [...e.querySelectorAll("p, [data-testid=stMarkdownContainer], [data-testid=stWidgetLabel] *")]).filter(p => p.clientWidth && p.scrollWidth > p.clientWidth + 1).map(p => p.innerText)"""
 ROWS = """() => new Set(["hard", "bias", "unseen", "costs"].map(name => document.querySelector(`.st-key-${name}`).getBoundingClientRect())
