@@ -30,14 +30,15 @@ class Dot(NamedTuple):
 READ_DOTS = """root => [...root.querySelectorAll("g.pt")].map(g => [
   Number(g.dataset.id), Number(g.dataset.label), Number(g.dataset.x), Number(g.dataset.y), g.dataset.cat])"""
 
-# Streamlit says that a script runs when it begins, and not when the page has asked for it. Until the server has answered
-# anything, or for five seconds, as a server that hangs answers nothing, the page has something under way.
+# Streamlit says that a script runs when it begins, and not already when the page has asked for it. Until the server has
+# answered anything, or for five seconds, as a server that hangs answers nothing, the page has something under way.
 NOTE_REQUESTS = """
 window.WebSocket = class extends WebSocket {
   constructor(url, ...more) {
     super(url, ...more);
     this.isStreamlits = String(url).includes("_stcore/stream");
-    if (this.isStreamlits) for (const ends of ["message", "close"]) this.addEventListener(ends, () => { window.askedAt = null; });
+    const answered = () => { if (this.isStreamlits) window.askedAt = null; };
+    for (const type of ["message", "close"]) this.addEventListener(type, answered);
   }
   send(data) {
     if (this.isStreamlits) window.askedAt = performance.now();
