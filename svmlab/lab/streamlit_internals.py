@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from asyncio import Transport
 from collections.abc import Callable, Iterator, MutableMapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import streamlit as st
 from streamlit import runtime
 from streamlit.components.v2.bidi_component import main as components
 from streamlit.components.v2.bidi_component.serialization import deserialize_trigger_list
@@ -20,7 +21,7 @@ from streamlit.components.v2.get_bidi_component_manager import get_bidi_componen
 from streamlit.components.v2.manifest_scanner import ComponentConfig, ComponentManifest
 from streamlit.components.v2.types import ComponentRenderer
 from streamlit.delta_generator import DeltaGenerator
-from streamlit.errors import FragmentHandledException
+from streamlit.errors import FragmentHandledException, StreamlitAPIException
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -88,6 +89,52 @@ def around_each_run(around: Callable[[], AbstractContextManager[Any]]) -> Iterat
         yield
     finally:
         kind._run_script = plain
+
+
+# Another page. What a visitor did on the page before may reach the server after the next page was requested or drawn.
+# Streamlit then goes back to the page before, and runs the callback there.
+
+DRAWN = "svmlab_drawn"  # in the session state: the page that is drawn whole
+
+
+def page_is_drawn() -> None:
+    """Record that the page of this run is drawn whole."""
+    run = get_script_run_ctx(suppress_warning=True)
+    st.session_state[DRAWN] = run and run.page_script_hash
+
+
+def rerun(*parts: str) -> None:
+    """Run the whole page again from a callback, or only the parts with these keys.
+
+    The whole page runs also if another page was drawn last. Streamlit would run parts of that page in its place, or
+    stop with an error where that page has no such part.
+    """
+    run = get_script_run_ctx(suppress_warning=True)
+    if parts and st.session_state.get(DRAWN) == (run and run.page_script_hash):
+        with suppress(StreamlitAPIException):
+            st.rerun(list(parts))
+    st.rerun()
+
+
+def id_of_component(key: str) -> str | None:
+    """Return what Streamlit calls the component that has just been drawn with this key."""
+    run = get_script_run_ctx(suppress_warning=True)
+    return None if run is None else run.session_state._state.get_widget_id_from_key(key)
+
+
+def restore_event(key: str, component: str | None) -> None:
+    """Let `st.session_state[key]` have the event of this component, which a page drawn before has reported late.
+
+    With a change of page the key stands for a component of the other page, and Streamlit forgets the state of a
+    component that has set none, without which it shows no event.
+    """
+    run = get_script_run_ctx(suppress_warning=True)
+    if run is None or component is None:
+        return
+    state = run.session_state._state
+    state._set_key_widget_mapping(component, key)
+    if key not in st.session_state:
+        state._new_widget_state.set_from_value(component, {})
 
 
 # Sessions of visitors who have left. Streamlit has no setting for their storage, and frees only a part of them.

@@ -169,3 +169,31 @@ def test_an_address_of_no_page_says_so_and_keeps_the_points(board):
     board.plane.wait_for()
     board.settle(frames=12)
     assert len(board.places) == 61
+
+
+# The link first, and without a pause what a busy page reports late.
+LINK_AND_REPORT = """(root, {link, ids}) => {
+  const { set, data: { boot, board, ack } } = root.board;
+  link.click();
+  set("event", {boot, board, seq: ack + 1, ops: [{op: "delete", ids}]});
+}"""
+
+
+@pytest.mark.parametrize("to", ["statements", "duality"])
+def test_what_a_page_reports_late_is_no_error_and_the_page_that_comes_is_whole(board, to):
+    """Streamlit goes back to the page that has reported, unless it has the report before the link."""
+    page = board.open("/margin?step=scaling").page
+    link = page.locator(f".sv-nav a[data-path={to}]").first.element_handle()
+    last = max(board.dots)
+    board.root.evaluate(LINK_AND_REPORT, {"link": link, "ids": [last]})
+    there = {"statements": ".st-key-card_M1", "duality": ".st-key-primal_show"}[to]
+    board.until(
+        lambda: (
+            page.locator(there).or_(page.locator(".st-key-scaling_show")).count() == 1
+            and (last not in board.settle(frames=12).dots or page.locator(there).count())
+        ),
+        "a whole page",
+    )
+    assert not page.get_by_test_id("stException").count()
+    page.locator(f".sv-nav a[data-path={to}]").first.evaluate("link => link.click()")
+    page.locator(there).wait_for()

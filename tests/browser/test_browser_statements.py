@@ -30,6 +30,7 @@ def test_the_cards_of_a_lesson_hold_on_a_street_and_links_lead_to_a_step_and_bac
     assert urlsplit(board.page.url).path == "/margin"
     board.page.locator(".st-key-scaling_show button").click()
     board.page.locator(".st-key-more button").click()
+    board.settle(frames=12)  # what the step reports after the link would bring it back
     board.page.locator(".sv-ways a[href='statements#M2']").click()
     board.page.locator(".st-key-card_M2").wait_for()
     assert board.page.locator("[class*=st-key-card_]").count() == 1

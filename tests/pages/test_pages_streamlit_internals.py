@@ -75,6 +75,35 @@ def run() -> None:
     st.session_state["same"] = state_of_run()["seen"] == session_id()
 
 
+def parts() -> None:
+    import streamlit as st
+
+    from svmlab.lab.streamlit_internals import page_is_drawn, rerun
+
+    counts = st.session_state.setdefault("counts", {"page": 0, "part": 0})
+    counts["page"] += 1
+
+    @st.fragment(key="part")
+    def part() -> None:
+        counts["part"] += 1
+
+    part()
+    for key in ("part", "no such part"):
+        st.button(key, key=f"press {key}", on_click=rerun, args=(key,))
+    page_is_drawn()
+
+
+def test_parts_run_again_and_the_whole_page_where_there_is_none_or_another_page_was_drawn_last() -> None:
+    for key, drawn, page_runs in (("part", None, 1), ("no such part", None, 2), ("part", "another page", 2)):
+        at = AppTest.from_function(parts).run()
+        assert at.session_state["counts"] == {"page": 1, "part": 1}
+        if drawn is not None:
+            at.session_state[internals.DRAWN] = drawn
+        at.button(key=f"press {key}").click().run()
+        assert at.session_state["counts"] == {"page": page_runs, "part": 2}, (key, drawn)
+        assert not at.exception
+
+
 def test_a_page_that_runs_has_a_session_and_its_state_and_nothing_else_has() -> None:
     assert internals.session_id() is internals.state_of_run() is None
     at = AppTest.from_function(run).run()

@@ -20,7 +20,7 @@ from svmlab.lab.session.link import BOARD
 from svmlab.lab.session.machine import A, B
 from svmlab.lab.session.state import history_of_active
 from svmlab.lab.session.tab import Session
-from svmlab.lab.streamlit_internals import DeltaGenerator
+from svmlab.lab.streamlit_internals import DeltaGenerator, rerun
 
 PAIR = [4.0, 1.0]  # the widths of boards and controls; in projector mode the style sheet sets them
 # The pixels, at a font size of 16, that two boards keep free below them, with and without projector mode.
@@ -71,7 +71,8 @@ class _Page:
         session = self.session
         before, drag = session.lab, session.history.before_drag is not None
         if inbox.receive(session, st.session_state["board"].event):
-            st.rerun()
+            rerun()
+            return
         scopes = ["board"]
         changed = drag or session.lab != before
         if session.history.before_drag is not None and not drag and st.session_state.get("tab") == "errors":
@@ -97,9 +98,7 @@ class _Page:
 
     def _rerun(self, scopes: list[str]) -> None:
         """Run these fragments again, or the whole page if a second board has appeared or disappeared."""
-        if self._pair_changed:
-            st.rerun()
-        st.rerun(scopes)
+        rerun(*([] if self._pair_changed else scopes))
 
     def _board(self, figures: DeltaGenerator) -> None:
         data = board_data(self.session, added=Additions(test_points=True, second=self.pair))

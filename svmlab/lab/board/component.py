@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -27,9 +28,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from svmlab.lab.streamlit_internals import (
     ComponentConfig,
     ComponentRenderer,
+    id_of_component,
     read_events_by,
     read_trigger_list,
     register_component,
+    restore_event,
 )
 
 MAX_DEPTH = 20  # levels of nesting in an event; those of the board have 7
@@ -74,9 +77,22 @@ class Component:
     js: str = "main.js"
 
     def __call__(self, **shown: Any) -> None:
-        """Show the component, with the arguments of Streamlit's renderer."""
+        """Show the component, with the arguments of Streamlit's renderer. `key` is needed where there are callbacks."""
         self._register()
-        self._renderer(**shown)
+        drawn: list[str | None] = []
+
+        def with_state(callback: Callable[[], None]) -> Callable[[], None]:
+            def called() -> None:
+                for component in drawn:
+                    restore_event(shown["key"], component)
+                callback()
+
+            return called
+
+        callbacks = {name: with_state(callback) for name, callback in shown.items() if name.startswith("on_")}
+        self._renderer(**shown | callbacks)
+        if callbacks:
+            drawn.append(id_of_component(shown["key"]))
 
     @cached_property
     def files(self) -> ComponentConfig:

@@ -19,6 +19,7 @@ from svmlab.lab.frame.glossary_popups import WANTED
 from svmlab.lab.session import inbox, unexpected_errors
 from svmlab.lab.session.link import BOARD, MAX_QUERY
 from svmlab.lab.session.tab import Filters, OnChange, Session
+from svmlab.lab.streamlit_internals import rerun
 from svmlab.lab.words import N_, _
 from svmlab.statements import CATALOGUE, Statement
 from svmlab.statements.notes import NOTES
@@ -50,12 +51,13 @@ def show(session: Session, steps: Steps) -> None:
     frame.show_title("statements", seen=False)
 
     def changed() -> None:
-        st.rerun(["board", "cards"])
+        rerun("board", "cards")
 
     def on_board() -> None:
         if inbox.receive(session, st.session_state["board"].event):
-            st.rerun()
-        st.rerun(["board"] if session.moving else ["board", "cards"])
+            rerun()
+        else:
+            rerun("board", *([] if session.moving else ["cards"]))
 
     def scene() -> None:
         with st.container(key="beside"):

@@ -30,7 +30,7 @@ from svmlab.lab.session import inbox, link
 from svmlab.lab.session.inbox import current_session
 from svmlab.lab.session.kept_notation import asked_notation
 from svmlab.lab.session.tab import Session
-from svmlab.lab.streamlit_internals import name_no_files_as_pages, watch_no_files
+from svmlab.lab.streamlit_internals import name_no_files_as_pages, page_is_drawn, rerun, watch_no_files
 from svmlab.lab.words import N_, _
 from svmlab.plot.palette import LIGHT
 
@@ -91,6 +91,7 @@ def run_page() -> None:
     }
     nav.navigation(groups, url_path(current_page.url_path), _notation(), _choose_notation)
     current_page.run()
+    page_is_drawn()
 
 
 def _notation() -> Notation:
@@ -164,7 +165,7 @@ def keep_link(session: Session) -> None:
 
     def answer() -> None:
         if inbox.receive(session, st.session_state["link"].event):
-            st.rerun()
+            rerun()
 
     session.show_board(None)
     publish_page(session, None)

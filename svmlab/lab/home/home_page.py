@@ -25,7 +25,7 @@ from svmlab.lab.practice import tasks
 from svmlab.lab.session import inbox, state
 from svmlab.lab.session.lab import Lab
 from svmlab.lab.session.tab import Session
-from svmlab.lab.streamlit_internals import DeltaGenerator
+from svmlab.lab.streamlit_internals import DeltaGenerator, rerun
 from svmlab.lab.teach.step import Lesson
 from svmlab.lab.words import N_, _
 from svmlab.practice import GOALS, QUESTION_TYPES
@@ -188,12 +188,13 @@ class _Page:
             }
             display(data, key="board", on_event=self._on_board)
             frame.publish_page(self.session, data)
-            unlimited_solve.show_offer(session, session.lab, lambda: st.rerun(["board"]))
+            unlimited_solve.show_offer(session, session.lab, lambda: rerun("board"))
 
     def _on_board(self) -> None:
         if inbox.receive(self.session, st.session_state["board"].event):
-            st.rerun()
-        st.rerun(["board"])
+            rerun()
+        else:
+            rerun("board")
 
     # The words.
 

@@ -21,6 +21,7 @@ from svmlab.lab.room import lecturer
 from svmlab.lab.session import inbox
 from svmlab.lab.session.link import BOARD
 from svmlab.lab.session.tab import Session
+from svmlab.lab.streamlit_internals import rerun
 from svmlab.lab.words import _
 from svmlab.practice import GOALS, Goal
 
@@ -164,14 +165,15 @@ class _GoalPage:
 
     def _on_board(self) -> None:
         if inbox.receive(self.session, st.session_state["board"].event):
-            st.rerun()
-        if not self.session.moving:
-            st.rerun(["board", "goal"])
-        st.rerun(["board", FINDINGS] if self.play.is_quick else ["board"])
+            rerun()
+        elif self.session.moving:
+            rerun("board", *([FINDINGS] if self.play.is_quick else []))
+        else:
+            rerun("board", "goal")
 
     @staticmethod
     def _changed() -> None:
-        st.rerun(["board", "goal"])
+        rerun("board", "goal")
 
     def _sheet(self) -> None:
         if self.session.link.only == BOARD:

@@ -29,7 +29,7 @@ from svmlab.lab.session.lesson_state import Answer
 from svmlab.lab.session.link import ANSWERS, BOARD, QUESTIONS, STEP_ALONE
 from svmlab.lab.session.tab import Session
 from svmlab.lab.session.worker import Job
-from svmlab.lab.streamlit_internals import DeltaGenerator
+from svmlab.lab.streamlit_internals import DeltaGenerator, rerun
 from svmlab.lab.teach import handout, sheet
 from svmlab.lab.teach.actions import Actions, actions_of
 from svmlab.lab.teach.exercises import Exercises, ExercisesOf
@@ -43,7 +43,7 @@ from svmlab.lab.words import _
 def run(lesson: Lesson, exercises_of: ExercisesOf) -> None:
     """Run the whole page of a lesson. exercises_of: returns the tasks at its end."""
     session = frame.enter_page(lesson.page)
-    exercises = exercises_of(session, lesson.page, lambda: st.rerun(["board", "lesson"]))
+    exercises = exercises_of(session, lesson.page, lambda: rerun("board", "lesson"))
     state = OpenLesson(session, lesson, exercises)
     if state.session.link.only in (QUESTIONS, ANSWERS):
         handout.show(state)
@@ -84,17 +84,18 @@ class _Page:
 
     @staticmethod
     def _rerun() -> None:
-        st.rerun(["board", "lesson"])
+        rerun("board", "lesson")
 
     def _on_board(self) -> None:
         session = self.session
         if inbox.receive(session, st.session_state["board"].event):
-            st.rerun()
-        if not session.moving:
+            rerun()
+        elif session.moving:
+            exercises = self.state.open_exercises
+            numbers = ["numbers"] if self.state.memory.has_numbers else []
+            rerun("board", *(exercises.live_parts if exercises else numbers))
+        else:
             self.changed()
-        exercises = self.state.open_exercises
-        numbers = ["numbers"] if self.state.memory.has_numbers else []
-        st.rerun(["board", *(exercises.live_parts if exercises else numbers)])
 
     def _board(self) -> None:
         step, session, exercises = self.state.step, self.session, self.state.open_exercises

@@ -25,6 +25,7 @@ from svmlab.lab.session import link, share
 from svmlab.lab.session.controls import BINARY
 from svmlab.lab.session.tab import ClassWork, LedRoom, Session
 from svmlab.lab.session.visitors import current_address, current_visitor
+from svmlab.lab.streamlit_internals import rerun
 from svmlab.lab.words import N_, _
 
 PRACTICE = "practice"  # the page of tasks
@@ -118,7 +119,8 @@ def show(session: Session, place_of: Callable[[str], Place], turn_to: Callable[[
     def said() -> None:
         before, event = session.page, st.session_state["room"].said
         if _draws_lines(session) and isinstance(event, Mapping) and event.get("follow") is True:
-            st.rerun(["board"])  # it draws the lines of the class again, and an open dialog stays
+            rerun("board")  # it draws the lines of the class again, and an open dialog stays
+            return
         answer = handle(session, event)
         if session.page != before:
             turn_to(session.page)
