@@ -110,7 +110,8 @@ def rerun(*parts: str) -> None:
     stop with an error where that page has no such part.
     """
     run = get_script_run_ctx(suppress_warning=True)
-    if parts and st.session_state.get(DRAWN) == (run and run.page_script_hash):
+    page = run and run.page_script_hash
+    if parts and st.session_state.get(DRAWN, page) == page:
         with suppress(StreamlitAPIException):
             st.rerun(list(parts))
     st.rerun()
