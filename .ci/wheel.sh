@@ -9,7 +9,7 @@ trap 'rm -rf "$work"' EXIT
 wheel=$(echo "$work"/svmlab-*.whl)
 
 python3 -m venv "$work/bare"
-"$work/bare/bin/pip" install --quiet --disable-pip-version-check "$wheel"
+"$work/bare/bin/pip" install --quiet --disable-pip-version-check --no-compile "$wheel"
 (cd "$work" && bare/bin/python - <<'PY'
 import importlib.util
 import svmlab
@@ -22,7 +22,7 @@ PY
 )
 
 python3 -m venv "$work/lab"
-"$work/lab/bin/pip" install --quiet --disable-pip-version-check "$wheel[lab]"
+"$work/lab/bin/pip" install --quiet --disable-pip-version-check --no-compile "$wheel[lab]"
 mkdir "$work/elsewhere"
 cp -r "$root/app.py" "$root/pages" "$root/.streamlit" "$work/elsewhere"
 cd "$work/elsewhere"

@@ -49,6 +49,7 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--process-per-site",  # the pages of a context share what a process has compiled, see `shareable_context`
 ]
 
 
@@ -228,11 +229,23 @@ def _watch(page: Any, complaints: list[str], offline: bool = False) -> None:
 
 @pytest.fixture(scope="session")
 def shared(chromium: Any) -> Iterator[dict[Hashable, Any]]:
-    """Contexts that tests use one after the other, by their options: a context compiles Streamlit's scripts once."""
+    """Contexts that tests use one after the other, by their options."""
     contexts: dict[Hashable, Any] = {}
     yield contexts
     for context in contexts.values():
         context.close()
+
+
+def shareable_context(chromium: Any, options: dict[str, Any]) -> Any:
+    """A context with an empty page that stays open, as Chromium ends a process with its last page.
+
+    A page takes half of the time in a process that has compiled Streamlit's scripts already.
+    """
+    context = chromium.new_context(**options)
+    empty = context.new_page()
+    empty.route("**/*", lambda route: route.fulfill(body=""))
+    empty.goto(f"http://{HOST}/")
+    return context
 
 
 @pytest.fixture
@@ -253,7 +266,7 @@ def new_page(
             context = chromium.new_context(**more)
             own.append(context)
         else:
-            context = opened[options] = shared.get(options) or chromium.new_context(**more)
+            context = opened[options] = shared.get(options) or shareable_context(chromium, more)
             shared[options] = context
         page = context.new_page()
         page.add_init_script(NOTE_REQUESTS)
@@ -270,7 +283,8 @@ def new_page(
             continue
         context.set_offline(False)
         context.clear_cookies()
-        for page in context.pages:
+        _empty, *pages = context.pages
+        for page in pages:
             if page.url.startswith("http"):
                 page.evaluate("localStorage.clear()")
             page.close()
