@@ -88,7 +88,8 @@ def distance(s: Situation, tol: float) -> Outcome:
     w, b = board_hyperplane(s)
     f, norm, unit = s.board_solution.decision(s.X), float(np.linalg.norm(w)), s.length_unit(w)
     formula, measured = np.abs(f) / norm, distances(s.Phi, w, b)
-    worst = int(np.abs(formula - measured).argmax())
+    differences = np.abs(formula - measured) / unit
+    worst = int((differences // tol).argmax())  # the first point where all agree, so that rounding does not choose one
     signed = float(np.abs(f / norm - measured).max())
     return Outcome(
         printed=reading(
@@ -99,7 +100,7 @@ def distance(s: Situation, tol: float) -> Outcome:
         ),
         repaired=reading(
             tol,
-            float(np.abs(formula - measured).max()) / unit,
+            float(differences.max()),
             Side(
                 "distance by the formula, point with the largest difference", float(formula[worst]), r"|f(x)| / \|w\|"
             ),

@@ -204,3 +204,13 @@ def test_the_card_about_a_point_leaves_the_board_and_no_caption_of_a_film_is_cut
     assert max(0, across) * max(0, down) < 0.3 * plane["width"] * plane["height"]
     assert tip["x"] >= 0
     assert tip["x"] + tip["width"] <= size[0]
+
+
+@pytest.mark.parametrize("size", [PHONE, pytest.param(SMALL, marks=pytest.mark.sweep)], ids=str)
+def test_the_message_about_a_damaged_link_leaves_the_card_of_an_empty_board_in_sight(new_board, size):
+    board = opened(new_board, "lab?s=nothing", *size)
+    assert "This link is damaged" in board.message.inner_text()
+    message, card = (board.root.locator(which).bounding_box() for which in (".message", ".card.empty"))
+    assert message["y"] >= card["y"] + card["height"] or message["y"] + message["height"] <= card["y"]
+    board.empty.get_by_role("button", name="Try a preset").tap()
+    board.until(lambda: len(board.dots) > 1, "the points of the button")

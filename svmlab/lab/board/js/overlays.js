@@ -10,7 +10,7 @@ import { square, word } from "./state.js";
 import { pointText } from "./screen_reader.js";
 
 const EDGE = 4; // pixels between the strip about a point and the edge of the board
-const TITLE_STEP = 10; // pixels between the marks that stand for the name of an axis
+const MARK_STEP = 10; // pixels between the marks that stand for a line of text or a button
 const UNDER = 6; // pixels above and below a message under the board
 
 /** @import { Point } from "./replay.js" */
@@ -70,7 +70,7 @@ function placeMessage(s, changed) {
     x: toX(q, p.x), y: toY(q, p.y),
     spokenOf: proof.has(p.id) || p.id === s.m.selected || (!proof.size && isSupport(marks, s.index.get(p.id))),
   }));
-  points.push(...titleMarks(s));
+  points.push(...titleMarks(s), ...cardMarks(s));
   const key = [s.painted.message, size, ...points.map(({ x, y, spokenOf }) => `${x} ${y} ${spokenOf}`)].join();
   if (key === s.painted.messagePlace) return;
   s.painted.messagePlace = key;
@@ -97,9 +97,24 @@ function placeMessage(s, changed) {
  */
 const titleMarks = (s) => [...s.el.ticks.querySelectorAll("text.title")].flatMap((title) => {
   const { x, y, width, height } = /** @type {SVGTextElement} */ (title).getBBox();
-  return Array.from({ length: Math.ceil(width / TITLE_STEP) }, (_, i) =>
-    ({ x: x + i * TITLE_STEP, y: y + height / 2, spokenOf: false }));
+  return rowOfMarks(x, y + height / 2, width, false);
 });
+
+/**
+ * The card of an empty board as rows of marks that no message may cover, as it leads to the first points.
+ * @param {State} s
+ */
+const cardMarks = ({ el: { scene } }) => {
+  const board = scene.getBoundingClientRect();
+  return [...scene.querySelectorAll(".empty:not([hidden]) :is(p, button)")].flatMap((part) => {
+    const { left, top, width, height } = part.getBoundingClientRect();
+    return rowOfMarks(left - board.left, top - board.top + height / 2, width, true);
+  });
+};
+
+/** @type {(x: number, y: number, width: number, spokenOf: boolean) => import("./message_place.js").Mark[]} */
+const rowOfMarks = (x, y, width, spokenOf) =>
+  Array.from({ length: Math.ceil(width / MARK_STEP) }, (_, i) => ({ x: x + i * MARK_STEP, y, spokenOf }));
 
 /** @type {(marks: State["data"]["marks"], i: number | undefined) => boolean} */
 const isSupport = (marks, i) => i !== undefined && (marks?.state?.[i] ?? "none") !== "none";

@@ -37,6 +37,7 @@ export function refresh({ firstBoard: s }) {
   if (s.data.hidden) return void paintStops(s);
   if ((s.root.dataset.projector === "1") !== s.m.projector) layout(s);
   if (s.m.view !== s.painted.view) return repaint(s);
+  paintEmpty(s); // before the message, which does not cover it
   for (const view of views(s)) paintView(view);
   paintControls(s);
   paintNames(s);
@@ -138,7 +139,6 @@ export function paintControls(s) {
   buttons.bin.classList.toggle("ready", Boolean(g?.dragging));
   buttons.bin.classList.toggle("drop", Boolean(g?.drop));
   paintLegend(s);
-  paintEmpty(s);
 }
 
 /**
