@@ -51,6 +51,10 @@ IDLE = """(() => {
   return state === "notRunning" && !(window.askedAt && performance.now() < window.askedAt + 5000);
 })"""
 
+# While something is under way, a look is taken every PAUSE milliseconds and not in each frame: a page that is asked for
+# frames draws them, also where nothing has changed. Looks in each frame took a sixth of all of the time of the processor.
+PAUSE = 30
+
 # Nothing under way in the board or in Streamlit, and for some frames neither an answer nor a change of size or place.
 AT_REST = f"""(root, frames) => new Promise(done => {{
   const idle = {IDLE};
@@ -60,17 +64,20 @@ AT_REST = f"""(root, frames) => new Promise(done => {{
     const box = root.getBoundingClientRect(), now = [root.dataset.rev, box.top, box.width, box.height].join();
     times = rest && now === seen ? times + 1 : 0;
     seen = now;
-    if (times >= frames || !root.isConnected) done(root.isConnected); else requestAnimationFrame(look);
+    if (times >= frames || !root.isConnected) done(root.isConnected);
+    else if (rest) requestAnimationFrame(look); else setTimeout(look, {PAUSE});
   }};
   look();
 }})"""
 # No progress of work for some frames of a page at rest; not asked for longer than ten seconds at a time.
 WORK_ENDED = f"""() => new Promise(done => {{
   const idle = {IDLE};
-  let times = 0, asked = 0;
+  const end = performance.now() + 10000;
+  let times = 0;
   const look = () => {{
     times = idle() && !document.querySelector(".sv-work") ? times + 1 : 0;
-    if (times >= 12 || ++asked > 600) done(times >= 12); else requestAnimationFrame(look);
+    if (times >= 12 || performance.now() > end) done(times >= 12);
+    else if (times) requestAnimationFrame(look); else setTimeout(look, {PAUSE});
   }};
   look();
 }})"""
@@ -136,11 +143,11 @@ class Board:
         self.settle()
 
     def until(self, condition: Callable[[], Any], what: str) -> None:
-        """Ask again, a frame later, until `condition` holds."""
+        """Ask again, a little later, until `condition` holds."""
         end = time.monotonic() + WAIT
         while not condition():
             assert time.monotonic() < end, f"waited in vain for {what}"
-            self.page.evaluate("new Promise(requestAnimationFrame)")
+            self.page.wait_for_timeout(PAUSE)
 
     @property
     def rev(self) -> str:
