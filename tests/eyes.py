@@ -52,7 +52,8 @@ IDLE = """(() => {
 })"""
 
 # While something is under way, a look is taken every PAUSE milliseconds and not in each frame: a page that is asked for
-# frames draws them, also where nothing has changed. Looks in each frame took a sixth of all of the time of the processor.
+# frames draws them, also where nothing has changed. With looks in each frame these tests took a sixth more of the
+# processor.
 PAUSE = 30
 
 # Nothing under way in the board or in Streamlit, and for some frames neither an answer nor a change of size or place.
