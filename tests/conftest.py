@@ -40,6 +40,7 @@ settings.load_profile("svmlab")
 HOST = "127.0.0.1"
 PROBE = re.compile(r"/[a-z-]+/_stcore/[a-z-]+$")
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+SHARED_CONTEXTS = 4  # that stay open in each process of the tests, as each takes some 150 MB
 FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -266,8 +267,8 @@ def new_page(
             context = chromium.new_context(**more)
             own.append(context)
         else:
-            context = opened[options] = shared.get(options) or shareable_context(chromium, more)
-            shared[options] = context
+            context = opened[options] = shared.pop(options, None) or shareable_context(chromium, more)
+            shared[options] = context  # the one that was used last is the last
         page = context.new_page()
         page.add_init_script(NOTE_REQUESTS)
         page.set_viewport_size({"width": width, "height": height})
@@ -288,6 +289,7 @@ def new_page(
             if page.url.startswith("http"):
                 page.evaluate("localStorage.clear()")
             page.close()
+    own += [shared.pop(next(iter(shared))) for _ in range(len(shared) - SHARED_CONTEXTS)]
     for context in own:
         context.close()
     assert not complaints, "\n".join(complaints)
