@@ -335,4 +335,4 @@ def test_every_version_has_its_reader_and_an_unknown_one_is_named():
     for link in ("3" + EMPTY_1[1:], "g" + EMPTY_1[1:], ""):
         with pytest.raises(BadInput) as caught:
             share.decode(link)
-        assert f"Its version is {link[:1]!r}, and this server reads version 1, 2" in str(caught.value)
+        assert f"begins with {link[:1]!r}, and this version reads only what begins with 1 or 2." in str(caught.value)

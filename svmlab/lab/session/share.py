@@ -72,10 +72,10 @@ def decode(link: str) -> Lab:
     read = READERS.get(link[:1])
     if read is None:
         raise BadInput(
-            "This link is damaged, or it was not made by this version of svmlab. Its version is {version!r}, and "
-            "this server reads version {known}.",
-            version=link[:1],
-            known=", ".join(READERS),
+            "This link is damaged, or another version of svmlab made it. What stands after 's=' begins with "
+            "{first!r}, and this version reads only what begins with {known}.",
+            first=link[:1],
+            known=" or ".join(READERS),
         )
     return read(link[1:])
 
