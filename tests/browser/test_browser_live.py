@@ -97,10 +97,11 @@ def test_scrubbing_shows_pictures_between_the_answers_of_the_page(crowd):
 
 @pytest.mark.parametrize("when", [pytest.param("at once", marks=pytest.mark.sweep), "after a picture"])
 def test_where_the_socket_does_not_answer_the_page_does(new_board, when):
-    board = new_board()
+    board, opened = new_board(), []
 
     def cut(socket):
-        if when == "at once":
+        opened.append(socket)
+        if when == "at once" or len(opened) > 1:
             socket.close()
             return
         server = socket.connect_to_server()
@@ -133,3 +134,25 @@ def test_a_socket_that_says_nothing_is_given_up(new_board):
     board.until(lambda: board.lines["zero"] != lines["zero"], "the boundary to follow the drag")
     board.drop()
     assert frames(board) == 0
+
+
+def test_after_a_socket_was_lost_a_new_one_is_opened(new_board):
+    board, opened = new_board(), []
+
+    def lose_the_first(socket):
+        opened.append(socket)
+        if len(opened) == 1:
+            socket.close()
+        else:
+            socket.connect_to_server()
+
+    board.page.route_web_socket(SOCKET, lose_the_first)
+    board.open()
+    dot, places = grab_free_support_vector(board), cycle(range(1, 21))
+
+    def sees_a_picture():
+        board.pull(dot.x + 0.04 * next(places), dot.y, steps=2)
+        return frames(board) > 0
+
+    board.until(sees_a_picture, "a picture past the page")
+    board.drop()

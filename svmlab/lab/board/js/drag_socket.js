@@ -1,8 +1,8 @@
 // @ts-check
 // The drag socket: during a drag, pictures come through a WebSocket and not through a run of the page.
 // There is one request at a time, about the newest state, and the page follows a few times a second. The page's data
-// count again as soon as every operation is acknowledged. A socket that breaks or stops answering is not used again
-// until the next session, and every picture then comes with the page.
+// count again as soon as every operation is acknowledged. After a socket has broken or stopped answering, every picture
+// comes with the page, until a new socket is tried some seconds later.
 
 import { paintPicture } from "./paint.js";
 import { unacknowledged } from "./queue.js";
@@ -14,10 +14,12 @@ import { wholeSet } from "./replay.js";
 const EVERY_MS = 30; // between two requests
 const BUSY_MS = 100; // if the server takes longer, requests fill only half of the time
 const SILENT_MS = 3000;
+const RETRY_MS = 5000; // after a first loss; the time doubles with each loss until a picture comes
+const MOST_DOUBLINGS = 6;
 const SETS = new Set(["set", "dial"]);
 
 /** @param {State} s */
-export const socketIsOpen = (s) => Boolean(s.data.socket) && !s.dragSocket.broken;
+export const socketIsOpen = (s) => Boolean(s.data.socket) && performance.now() >= s.dragSocket.retryAt;
 
 /**
  * @param {State} s
@@ -57,13 +59,13 @@ function openSocket(s, alone) {
     clearTimeout(s.timers.silent);
     askForPicture(s, alone);
   };
-  socket.onclose = () => breakOff(dragSocket);
+  socket.onclose = () => dragSocket.socket === socket && breakOff(s, dragSocket);
   socket.onmessage = ({ data }) => {
     if (!s.alive || s.dragSocket !== dragSocket) return socket.close();
     clearTimeout(s.timers.silent);
     const took = performance.now() - dragSocket.askedAt;
     dragSocket.next = dragSocket.askedAt + (took > BUSY_MS ? 2 * took : EVERY_MS);
-    dragSocket.askedAt = 0;
+    dragSocket.askedAt = dragSocket.losses = 0;
     if (dragSocket.board === s.data.board) dragSocket.drawn = { ...JSON.parse(data), points: dragSocket.points };
     if (unacknowledged(s).length) {
       showNewestPicture(s);
@@ -73,14 +75,18 @@ function openSocket(s, alone) {
   };
 }
 
-/** @param {DragSocket} dragSocket */
-function breakOff(dragSocket) {
-  dragSocket.broken = true;
+/** @type {(s: State, dragSocket: DragSocket) => void} */
+function breakOff(s, dragSocket) {
+  clearTimeout(s.timers.silent);
+  dragSocket.socket?.close();
+  dragSocket.socket = null;
   dragSocket.askedAt = 0;
+  dragSocket.retryAt = performance.now() + RETRY_MS * 2 ** Math.min(dragSocket.losses, MOST_DOUBLINGS);
+  dragSocket.losses += 1;
 }
 
 /**
- * Close a socket that stays open and sends nothing (behind some proxies), and stop using it.
+ * Close a socket that stays open and sends nothing, as behind some proxies.
  * @param {State} s
  * @param {DragSocket} dragSocket
  * @param {() => void} alone
@@ -88,8 +94,7 @@ function breakOff(dragSocket) {
 function listenFor(s, dragSocket, alone) {
   clearTimeout(s.timers.silent);
   s.timers.silent = setTimeout(() => {
-    dragSocket.socket?.close();
-    breakOff(dragSocket);
+    breakOff(s, dragSocket);
     alone();
   }, SILENT_MS);
 }

@@ -18,7 +18,8 @@ import { replay } from "./replay.js";
  * @property {Partial<Scene> | null} drawn the last picture
  * @property {Scene["points"]} points the points of the request
  * @property {string | null} board the board of the request
- * @property {boolean} broken
+ * @property {number} retryAt the earliest time of a new socket, after one was lost
+ * @property {number} losses how many sockets were lost since the last picture
  */
 
 /**
@@ -131,7 +132,7 @@ export const EMPTY_SCENE = {
 
 /** @returns {DragSocket} */
 export const newDragSocket = () => ({
-  socket: null, askedAt: 0, next: 0, drawn: null, points: [], board: null, broken: false,
+  socket: null, askedAt: 0, next: 0, drawn: null, points: [], board: null, retryAt: 0, losses: 0,
 });
 
 /**
