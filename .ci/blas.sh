@@ -36,7 +36,7 @@ for kernel in "${kernels[@]}"; do
   fi
   echo "$kernel: $loaded"
   ran=$((ran + 1))
-  time "$python" -m pytest -n 2 --dist loadfile "${rooms[@]/#/tests/}" tests/test_moved.py tests/test_sklearn.py -m "$which" || failed+=" $kernel"
+  time "$python" -m pytest -n auto --maxprocesses 4 --dist loadfile "${rooms[@]/#/tests/}" tests/test_moved.py tests/test_sklearn.py -m "$which" || failed+=" $kernel"
 done
 [ "$ran" -ge 2 ] || { echo "Only $ran kernels could run: nothing was compared."; exit 1; }
 [ -z "$failed" ] || { echo "Tests failed with$failed."; exit 1; }
