@@ -23,19 +23,19 @@ def loaded() -> dict[str, str]:
 
 def kernels(report: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     """Return the kernel of each package, read off the report of threadpoolctl by the folder in which a library lies."""
-    found = {}
+    by_package = {}
     for library in report:
         for package in PACKAGES:
             if library.get("internal_api") == "openblas" and f"/{package}.libs/" in library["filepath"]:
-                found[package] = ALIASES.get(library["architecture"], library["architecture"])
-    return found
+                by_package[package] = ALIASES.get(library["architecture"], library["architecture"])
+    return by_package
 
 
 if __name__ == "__main__":
-    found = loaded()
+    kernel_of = loaded()
     if len(sys.argv) == 1:
-        print(found.get("numpy", ""))
+        print(kernel_of.get("numpy", ""))
         sys.exit()
     asked = sys.argv[1]
-    print(", ".join(f"{package} has loaded {found.get(package, 'no OpenBLAS of its own')}" for package in PACKAGES))
-    sys.exit(0 if found == dict.fromkeys(PACKAGES, asked) else 1)
+    print(", ".join(f"{package} has loaded {kernel_of.get(package, 'no OpenBLAS of its own')}" for package in PACKAGES))
+    sys.exit(0 if kernel_of == dict.fromkeys(PACKAGES, asked) else 1)

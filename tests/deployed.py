@@ -54,17 +54,17 @@ def command(fd: int) -> tuple[list[str], dict[str, str]]:
     """ExecStart of deploy/svmlab@.service by this Python, at a socket that it inherits, and what it finds in its
     environment."""
     said = (DEPLOY / "svmlab@.service").read_text(encoding="utf-8").replace("\\\n", " ")
-    found = re.search(r"^ExecStart=\S+/python (.* --fd) 3 (.*)$", said, re.M)
-    assert found
+    match = re.search(r"^ExecStart=\S+/python (.* --fd) 3 (.*)$", said, re.M)
+    assert match
     settings = dict(re.findall(r"\b((?:STREAMLIT|OPENBLAS|MALLOC)_\w+)=(\S+)", said))
-    return [sys.executable, *shlex.split(f"{found[1]} {fd} {found[2]}")], os.environ | settings
+    return [sys.executable, *shlex.split(f"{match[1]} {fd} {match[2]}")], os.environ | settings
 
 
 def watchdog_seconds() -> float:
     """WatchdogSec of deploy/svmlab@.service."""
-    found = re.search(r"^WatchdogSec=(\d+)$", (DEPLOY / "svmlab@.service").read_text(encoding="utf-8"), re.M)
-    assert found
-    return float(found[1])
+    match = re.search(r"^WatchdogSec=(\d+)$", (DEPLOY / "svmlab@.service").read_text(encoding="utf-8"), re.M)
+    assert match
+    return float(match[1])
 
 
 class Process:

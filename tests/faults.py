@@ -199,8 +199,8 @@ def comparisons(source: Source) -> Iterator[Edit]:
     for node in source.nodes():
         if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in signs:
             sign = signs[type(node.ops[0])]
-            if found := source.between(node.left, node.comparators[0], sign):
-                yield found._replace(new=FLIPPED[sign].encode())
+            if edit := source.between(node.left, node.comparators[0], sign):
+                yield edit._replace(new=FLIPPED[sign].encode())
 
 
 def signs(source: Source) -> Iterator[Edit]:
@@ -210,8 +210,8 @@ def signs(source: Source) -> Iterator[Edit]:
             if any(isinstance(side, ast.Constant | ast.JoinedStr | ast.List) for side in (node.left, node.right)):
                 continue  # words and lists put together; a constant is the matter of other rules
             old, new = ("+", b"-") if isinstance(node.op, ast.Add) else ("-", b"+")
-            if found := source.between(node.left, node.right, old):
-                yield found._replace(new=new)
+            if edit := source.between(node.left, node.right, old):
+                yield edit._replace(new=new)
         elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
             yield Edit(*source.span(node), source.text(node.operand))
 
@@ -286,8 +286,8 @@ def faults(root: Path, seed: int, each: int = 0) -> list[Fault]:
         lines = source.content.decode().splitlines()
         for rule, places in RULES.items():
             chance = random.Random(f"{seed} {module} {rule}")
-            if found := sorted(set(places(source))):
-                edit = chance.choice(found)
+            if edits := sorted(set(places(source))):
+                edit = chance.choice(edits)
                 line = source.content.count(b"\n", 0, edit.start) + 1
                 if not (rule == "constant" and is_harmless(module, lines[line - 1])):
                     by_subpackage.setdefault(subpackage(module), []).append((module, line, rule, edit))
@@ -357,19 +357,19 @@ class Imports:
         among: globs of the files to choose from, if there are any.
         """
         words = set(re.findall(r"[a-z]+", module)) - {"svmlab", "py", "lab", "init"}
-        far, edge, steps = {module: 0}, {module}, 0
+        distances, edge, steps = {module: 0}, {module}, 0
         while edge:
             steps += 1
-            edge = {self.paths[n] for n, used in self.uses.items() if used & edge and self.paths[n] not in far}
-            far |= dict.fromkeys(edge, steps)
+            edge = {self.paths[n] for n, used in self.uses.items() if used & edge and self.paths[n] not in distances}
+            distances |= dict.fromkeys(edge, steps)
         names = {path: name for name, path in self.paths.items()}
-        tests = {path for path in far if re.match(r"tests/(?!browser/)(.+/)?test_\w+\.py$", path)}
+        tests = {path for path in distances if re.match(r"tests/(?!browser/)(.+/)?test_\w+\.py$", path)}
         if among:
             tests = {path.relative_to(self.root).as_posix() for path in files_of(self.root, among)}
 
         def rank(path: str) -> tuple[int, int, int, str]:
             alike = len(words & set(re.findall(r"[a-z]+", path)))
-            distance = far.get(path, 9)
+            distance = distances.get(path, 9)
             return distance - 2 * alike, distance, len(self.uses[names[path]]), path
 
         return sorted(tests, key=rank)[:most]
@@ -458,8 +458,8 @@ class Copy:
             return "survived" if re.search(r"^\d+ passed", said, re.M) else "no test ran to its end"
         if code == 5:
             return "survived: no test is near"
-        found = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - |$)", said, re.M)
-        return found[1] if found else (said.strip().splitlines() or ["no word"])[-1][:120]
+        failure = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - |$)", said, re.M)
+        return failure[1] if failure else (said.strip().splitlines() or ["no word"])[-1][:120]
 
 
 def main() -> None:

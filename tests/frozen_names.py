@@ -144,16 +144,16 @@ def dials_of(page: str, key: str) -> dict[str, tuple[float, float, float]]:
     start = replace(stage_of(lesson, step.board()), dials=dials, request_work=None)
     picked = [replace(start, picks={**start.picks, p.name: option}) for p in step.picks for option in p.options]
     degrees = [replace(start, lab=replace(start.lab, degree=degree)) for degree in range(1, 6)]
-    found = dict[str, tuple[float, float, float]]()
+    ranges = dict[str, tuple[float, float, float]]()
     for stage in (start, replace(start, shown=False), *picked, *_tried(step, start), *degrees[: _bends(start)]):
         with suppress(Working):
             for each in overlay_of(step, stage).get("sliders", ()):
                 if each.get("op") == "dial":
-                    found[each["key"]] = float(each["lo"]), float(each["hi"]), float(each["step"])
+                    ranges[each["key"]] = float(each["lo"]), float(each["hi"]), float(each["step"])
     for part in (step.readings, step.chart, step.answer):
         with suppress(Working):
             part(start)
-    return dict.fromkeys(sorted(dials.asked), UNSEEN) | found
+    return dict.fromkeys(sorted(dials.asked), UNSEEN) | ranges
 
 
 def _bends(stage: Stage) -> int | None:
@@ -192,24 +192,24 @@ def frozen() -> dict[str, Any]:
     return kept
 
 
-def merged(past: Any, now: Any, numbered: bool = False) -> Any:
+def merged(past: Any, present: Any, numbered: bool = False) -> Any:
     """Return the names of the past with the new ones at their places, or behind them where the order has changed.
 
     numbered: a name is its place in its list, so a new one can only come last.
     """
-    if isinstance(past, dict) and isinstance(now, dict):
-        new = {key: value for key, value in now.items() if key not in past}
-        return {key: merged(value, now.get(key), numbered) for key, value in past.items()} | new
-    if isinstance(past, list) and isinstance(now, list):
+    if isinstance(past, dict) and isinstance(present, dict):
+        new = {key: value for key, value in present.items() if key not in past}
+        return {key: merged(value, present.get(key), numbered) for key, value in past.items()} | new
+    if isinstance(past, list) and isinstance(present, list):
         if numbered:
-            return [*past, *now[len(past) :]]
-        if [name for name in now if name in past] == past:
-            return list(now)  # every name of the past in its order, and the new ones at their places
-        return [*past, *(name for name in now if name not in past)]
+            return [*past, *present[len(past) :]]
+        if [name for name in present if name in past] == past:
+            return list(present)  # every name of the past in its order, and the new ones at their places
+        return [*past, *(name for name in present if name not in past)]
     return past
 
 
 if __name__ == "__main__":
-    past, now = frozen() if FILE.exists() else {}, live()
-    names = merged(past, now) | {"choices": merged(past.get("choices", {}), now["choices"], numbered=True)}
+    past, present = frozen() if FILE.exists() else {}, live()
+    names = merged(past, present) | {"choices": merged(past.get("choices", {}), present["choices"], numbered=True)}
     FILE.write_text(json.dumps(names, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -66,8 +66,8 @@ def find_try(step: Step, label: str) -> Try:
 
 def codes(shade: Data) -> tuple[Array, Array]:
     """The class, from 0, and the strength of each place of a shading."""
-    found = np.frombuffer(base64.b64decode(shade["data"]), np.uint8).reshape(shade["n"], -1)
-    return found >> 5, found & 31
+    packed = np.frombuffer(base64.b64decode(shade["data"]), np.uint8).reshape(shade["n"], -1)
+    return packed >> 5, packed & 31
 
 
 T = TypeVar("T")

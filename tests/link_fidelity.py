@@ -136,12 +136,12 @@ def _names(kind: type[Session] | type[History] | type[Lab]) -> set[str]:
 
 def unclassified() -> list[str]:
     """The fields that stand in no table, and the entries without a field."""
-    found = []
+    complaints = []
     for kind, table in ((Session, SESSION), (History, HISTORY), (Lab, LAB)):
         names = _names(kind)
-        found += [f"{kind.__name__}.{name} is not classified" for name in sorted(names - table.keys())]
-        found += [f"{kind.__name__} has no {name}" for name in sorted(table.keys() - names)]
-    return found
+        complaints += [f"{kind.__name__}.{name} is not classified" for name in sorted(names - table.keys())]
+        complaints += [f"{kind.__name__} has no {name}" for name in sorted(table.keys() - names)]
+    return complaints
 
 
 def table() -> str:

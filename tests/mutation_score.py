@@ -8,7 +8,7 @@ from functools import cache
 from svmlab.statements import CATALOGUE
 from tests.claims import BY_HAND, CLAIMS, UNCHANGED, UNNOTICED
 from tests.faults import ROOT
-from tests.tampered_library import LOUD, SLOW, TOLD, LibraryFault, by_hand, faults_by_rule, says_of
+from tests.tampered_library import CAUGHT, HANGS, RAISES, LibraryFault, by_hand, faults_by_rule, says_of
 
 PAGE = ROOT / "docs" / "tampering.md"
 EACH = 1  # faults of each rule in each function
@@ -58,9 +58,9 @@ def page(rows: list[dict[str, str]]) -> str:
     claims, catches = Counter[str](), Counter[str]()
     for row in rows:
         claims.update(row.keys())
-        catches.update(id for id, answer in row.items() if answer == TOLD)
-    caught = sum(TOLD in row.values() for row in rows)
-    loud = sum(TOLD not in row.values() and bool({LOUD, SLOW} & set(row.values())) for row in rows)
+        catches.update(id for id, answer in row.items() if answer == CAUGHT)
+    caught = sum(CAUGHT in row.values() for row in rows)
+    loud = sum(CAUGHT not in row.values() and bool({RAISES, HANGS} & set(row.values())) for row in rows)
     lines = [
         f"| {id} {CATALOGUE[id].title} | {claims[id]} | {catches[id]} | {100 * catches[id] / claims[id]:.0f} % |"
         for id in CATALOGUE

@@ -46,7 +46,7 @@ def optima(
     y = [int(label) for label in y]
     m, rank = len(y), 2 if degree == 1 else 6
     Q = [[y[i] * y[j] * int(X[i] @ X[j] + (degree > 1)) ** degree for j in range(m)] for i in range(m)]
-    found, f, b = set(), None, None
+    vertices, f, b = set(), None, None
     for states in product("LF" if C is None else "LFU", repeat=m):
         F = [i for i in range(m) if states[i] == "F"]
         U = [i for i in range(m) if states[i] == "U"]
@@ -81,10 +81,10 @@ def optima(
         lo, hi = max(lows, default=None), min(highs, default=None)
         if lo is not None and hi is not None and lo > hi:
             continue
-        found.add(tuple(Fraction(a, d * one) for a in alpha))
+        vertices.add(tuple(Fraction(a, d * one) for a in alpha))
         f = [Fraction(value, d * one) for value in g]
         b = tuple(None if end is None else Fraction(end, d * one) for end in (lo, hi))
-    return f, b, sorted(found)
+    return f, b, sorted(vertices)
 
 
 def random_boards(seed: int, count: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:

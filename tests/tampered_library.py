@@ -27,7 +27,7 @@ from svmlab.statements.walk import PegasosRuns
 from tests.faults import ROOT, RULES, Edit, Source
 
 PATIENCE = 20.0  # CPU-seconds after which a check with a fault is stopped
-TOLD, LOUD, SLOW, SILENT = "caught", "ends in an exception", "does not end", "does not apply"
+CAUGHT, RAISES, HANGS, DOES_NOT_APPLY = "caught", "ends in an exception", "does not end", "does not apply"
 BOARDS = (  # beside the board of each statement
     Problem(make_dataset("overlapping", 16, 0.4, seed=1), C=0.2),
     Problem(make_dataset("separable", 16, 0.7, seed=1), C=math.inf),
@@ -101,21 +101,23 @@ def _code(content: bytes, name: str, filename: str) -> CodeType:
     return code
 
 
-def _mutated(found: Function, name: str, edit: Edit) -> CodeType:
-    content = found.source.content
+def _mutated(function: Function, name: str, edit: Edit) -> CodeType:
+    content = function.source.content
     wrong = content[: edit.start] + edit.new + content[edit.end :]
-    return _code(wrong, name, str(found.module.__file__))
+    return _code(wrong, name, str(function.module.__file__))
 
 
 def faults_by_rule(module: str, name: str, each: int, seed: int = 0) -> list[LibraryFault]:
     """Return up to `each` faults of every rule in one function. What leaves its code as it is, is none."""
-    found = function_of(module, name)
+    function = function_of(module, name)
     out = []
     for rule, places in RULES.items():
-        inside = sorted(e for e in candidates(places, found.source) if found.start <= e.start and e.end <= found.end)
+        inside = sorted(
+            e for e in candidates(places, function.source) if function.start <= e.start and e.end <= function.end
+        )
         random.Random(f"{seed} {module} {name} {rule}").shuffle(inside)
         out += sorted(
-            made(module, name, rule, e) for e in islice((e for e in inside if _changes(found, name, e)), each)
+            made(module, name, rule, e) for e in islice((e for e in inside if _changes(function, name, e)), each)
         )
     return out
 
@@ -147,9 +149,9 @@ def _right(content: bytes, name: str, filename: str) -> CodeType:
     return _code(content, name, filename)
 
 
-def _changes(found: Function, name: str, edit: Edit) -> bool:
-    right = _right(found.source.content, name, str(found.module.__file__))
-    wrong = _mutated(found, name, edit)
+def _changes(function: Function, name: str, edit: Edit) -> bool:
+    right = _right(function.source.content, name, str(function.module.__file__))
+    wrong = _mutated(function, name, edit)
     return (right.co_code, right.co_consts, right.co_names) != (wrong.co_code, wrong.co_consts, wrong.co_names)
 
 
@@ -163,8 +165,8 @@ def made(module: str, name: str, rule: str, edit: Edit) -> LibraryFault:
 
 def by_hand(module: str, name: str, old: str, new: str) -> LibraryFault:
     """Return the fault that one text in a function becomes another."""
-    found = function_of(module, name)
-    at = found.source.content.index(old.encode(), found.start, found.end)
+    function = function_of(module, name)
+    at = function.source.content.index(old.encode(), function.start, function.end)
     return made(module, name, "by hand", Edit(at, at + len(old.encode()), new.encode()))
 
 
@@ -182,9 +184,9 @@ def forget() -> None:
 @contextmanager
 def with_fault(fault: LibraryFault) -> Iterator[None]:
     """Run the library with one fault."""
-    found = function_of(fault.module, fault.function)
-    right = found.live.__code__
-    own = {id(f) for f in vars(found.module).values() if hasattr(f, "py_func")}
+    function = function_of(fault.module, fault.function)
+    right = function.live.__code__
+    own = {id(f) for f in vars(function.module).values() if hasattr(f, "py_func")}
     loops = [
         (m, name, f)
         for m in [m for name, m in sys.modules.items() if name.startswith("svmlab")]
@@ -193,12 +195,12 @@ def with_fault(fault: LibraryFault) -> Iterator[None]:
     ]
     forget()
     try:
-        found.live.__code__ = _mutated(found, fault.function, fault.edit)
+        function.live.__code__ = _mutated(function, fault.function, fault.edit)
         for module, name, loop in loops:
             setattr(module, name, loop.py_func)
         yield
     finally:
-        found.live.__code__ = right
+        function.live.__code__ = right
         for module, name, loop in loops:
             setattr(module, name, loop)
         forget()
@@ -232,12 +234,12 @@ def says(id: str, board: Problem | None) -> str:
         with limited(PATIENCE), np.errstate(all="ignore"):
             verdict = CATALOGUE[id].check(witness.situation if board is None else Situation(board))
     except TooLong:
-        return SLOW
+        return HANGS
     except Exception:  # whatever a fault makes of the library
-        return LOUD
+        return RAISES
     if not verdict.applies:
-        return SILENT
-    return "holds" if verdict.holds else TOLD
+        return DOES_NOT_APPLY
+    return "holds" if verdict.holds else CAUGHT
 
 
 def says_of(fault: LibraryFault, ids: Iterable[str], all_of_them: bool = False) -> dict[str, str]:
@@ -249,10 +251,10 @@ def says_of(fault: LibraryFault, ids: Iterable[str], all_of_them: bool = False) 
     said: dict[str, str] = {}
     with with_fault(fault):
         for board in (None, *BOARDS):
-            for id in [id for id in ids if said.get(id) not in (TOLD, SLOW)]:
+            for id in [id for id in ids if said.get(id) not in (CAUGHT, HANGS)]:
                 answer = says(id, board)
-                if answer in (TOLD, SLOW) or id not in said:
+                if answer in (CAUGHT, HANGS) or id not in said:
                     said[id] = answer
-                if answer == TOLD and not all_of_them:
+                if answer == CAUGHT and not all_of_them:
                     return said
     return said

@@ -72,10 +72,10 @@ def field(name: str, change: Change = longer) -> Change:
     return lambda result: dataclasses.replace(result, **{name: change(getattr(result, name))})
 
 
-def fallen(found: Any) -> Any:
+def fallen(descent: Any) -> Any:
     """A descent that ends a thousandth off: its losses, or its w and its value."""
-    names = ("losses",) if hasattr(found, "losses") else ("w", "value")
-    return dataclasses.replace(found, **{name: longer(getattr(found, name)) for name in names})
+    names = ("losses",) if hasattr(descent, "losses") else ("w", "value")
+    return dataclasses.replace(descent, **{name: longer(getattr(descent, name)) for name in names})
 
 
 def once_more(run: Any) -> Any:
@@ -109,7 +109,7 @@ def machine(e: Solution) -> Solution:
 
 def machines(change: Change) -> Change:
     """Each of several machines with something wrong."""
-    return lambda found: tuple(map(change, found))
+    return lambda solutions: tuple(map(change, solutions))
 
 
 ANSWERS: dict[str, Change] = {  # read from a Situation
@@ -148,7 +148,7 @@ ANSWERS: dict[str, Change] = {  # read from a Situation
     "other_tasks.machines.machines, b": machines(
         lambda e: dataclasses.replace(e, b=higher(e.b), evaluation=by_alpha_and_b(e))
     ),
-    "other_tasks.machines.machines, one": lambda found: (machine(found[0]), *found[1:]),
+    "other_tasks.machines.machines, one": lambda solutions: (machine(solutions[0]), *solutions[1:]),
     "other_tasks.opinions": machines(field("alpha")),
     "other_tasks.opinions, b": machines(field("b", higher)),
     "other_tasks.Phi": longer,
@@ -165,8 +165,8 @@ TOOLS: dict[str, Change] = {  # functions that checks call
     "distances": longer,
     "projections": longer,
     "widest_margins": longer,
-    "best_direction": lambda found: (found[0], longer(found[1])),
-    "best_bias": lambda found: tuple(map(higher, found)),
+    "best_direction": lambda pair: (pair[0], longer(pair[1])),
+    "best_bias": lambda bounds_and_sum: tuple(map(higher, bounds_and_sum)),
     "dual_value": longer,
     "perceptron": once_more,
     "radius_and_margin": first,
@@ -174,8 +174,8 @@ TOOLS: dict[str, Change] = {  # functions that checks call
     "solve": machine,
     "solve_rows": machine,
     "shattering_margin": longer,
-    "multiplier": lambda found: (longer(found[0]), higher(found[1])),
-    "separate": lambda found: dataclasses.replace(found, separable=not found.separable),
+    "multiplier": lambda pair: (longer(pair[0]), higher(pair[1])),
+    "separate": lambda separation: dataclasses.replace(separation, separable=not separation.separable),
     "objective": longer,
     "pegasos": lambda run: dataclasses.replace(run, **{name: longer(getattr(run, name)) for name in ("G", "iterates", "average")}),
     "draws": favoured,
@@ -192,7 +192,7 @@ TOOLS: dict[str, Change] = {  # functions that checks call
     "fewest_errors_by_turning": lambda errors: errors + 1,
     "error_counts": lambda errors: errors - 1,
     "telescoped_sum": shorter,
-    "gaussian_factors": lambda found: found._replace(own=longer(found.own)),
+    "gaussian_factors": lambda factors: factors._replace(own=longer(factors.own)),
     "gaussian_powers": longer,
     "gaussian_remainder": longer,
     "gaussian_squares": longer,
@@ -202,20 +202,20 @@ TOOLS: dict[str, Change] = {  # functions that checks call
     "batch_descent": field("average", shorter),
     "sgd": field("iterates"),
     "least_eigenpair": first,
-    "exponent": lambda found: (found[0] + 1 / 3, found[1]),
+    "exponent": lambda pair: (pair[0] + 1 / 3, pair[1]),
     **dict.fromkeys(("weighted_features", "ordered_product_features", "monomial_features", "monomial_count", "ordered_product_count", "rank", "gram_ranks", "kernel_cost", "features_cost"), longer),
     "ordered_products": lambda words: words[:-1],
     "values_and_counts": first,
     **dict.fromkeys(("zero_one_loss", "scaled_to_bound", "loss_chord_heights", "summed_slopes", "sigmoid_loss", "line_value", "least_slack", "slope_quotients"), longer),
-    **dict.fromkeys(("chord_slopes", "side_slopes"), lambda found: (found[0] + PART, found[1] + PART)),
-    "under_chords": lambda found: found - PART,
+    **dict.fromkeys(("chord_slopes", "side_slopes"), lambda slopes: (slopes[0] + PART, slopes[1] + PART)),
+    "under_chords": lambda distances: distances - PART,
     "normal_equations": first,
     "smallest_balls": first,
     "radon_point_distance": higher,
     **dict.fromkeys(("least_margins", "circumradii", "side_lengths", "swept_margins", "margins", "hull_margins", "largest_by_search"), longer),
     **dict.fromkeys(("corrected_bound", "shattered", "count_unrefuted", "sauer", "cover"), lambda n: n - 1),
     "printed_bound": shorter,
-    "circuits": lambda found: tuple(dataclasses.replace(one, weights=uneven(one.weights)) for one in found),
+    "circuits": lambda minimal_sets: tuple(dataclasses.replace(one, weights=uneven(one.weights)) for one in minimal_sets),
     "solve_without": machine,
     "risk_lambda": longer,
     "turned": longer,
@@ -267,14 +267,14 @@ class Reading:
 
     def _through(self, thing: Any, path: str) -> Any:
         """A double of a frozen object: what is read from it is noted, and what is tampered with is wrong."""
-        cls, kept, found = type(thing), _kept(type(thing)), {}
+        cls, kept, members = type(thing), _kept(type(thing)), {}
 
         def read(double: Any, name: str) -> Any:
             if name == "__class__":  # dataclasses.replace makes a real one
                 return cls
             if name not in kept:
                 return object.__getattribute__(double, name)
-            if name not in found:
+            if name not in members:
                 at = f"{path}{name}"
                 before, self._at_work = self._at_work, True
                 try:
@@ -282,8 +282,8 @@ class Reading:
                 finally:
                     self._at_work = before
                 dives = at in SEEN_THROUGH and value is not None
-                found[name] = self._through(value, f"{at}.") if dives else self._change(at, ANSWERS, value)
-            return found[name]
+                members[name] = self._through(value, f"{at}.") if dives else self._change(at, ANSWERS, value)
+            return members[name]
 
         return object.__new__(type(cls.__name__, (cls,), {"__getattribute__": read}))
 

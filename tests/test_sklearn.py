@@ -68,16 +68,16 @@ def _told_of_weights(how, X, y, weights):
     weights."""
     if weights is None:
         return {}
-    each, told = np.repeat(weights, X.shape[1]), {}
+    each, parameters = np.repeat(weights, X.shape[1]), {}
     if how["gamma"] == "scale":
-        told["gamma"] = 1 / (X.shape[1] * np.cov(X.ravel(), aweights=each, bias=True))
+        parameters["gamma"] = 1 / (X.shape[1] * np.cov(X.ravel(), aweights=each, bias=True))
     if how["class_weight"] == "balanced":
-        told["class_weight"] = {label: weights.sum() / (2 * weights[y == label].sum()) for label in np.unique(y)}
-    return told
+        parameters["class_weight"] = {label: weights.sum() / (2 * weights[y == label].sum()) for label in np.unique(y)}
+    return parameters
 
 
 def test_it_says_what_svc_says_in_random_settings():
-    rng, told = np.random.default_rng(0), 0
+    rng, compared = np.random.default_rng(0), 0
     for _ in range(100):
         m, d = int(rng.integers(10, 120)), int(rng.integers(1, 8))
         X = rng.normal(size=(m, d)) * 10 ** rng.uniform(-1, 1)
@@ -107,8 +107,8 @@ def test_it_says_what_svc_says_in_random_settings():
         clear = np.abs(g) > 1e-3 * max(1.0, np.abs(g).max())
         assert ((f > 0) == (g > 0))[clear].all(), how
         assert hi - lo > 1e-6 or (own.predict(Z) == svc.predict(Z))[clear].all(), how
-        told += int(clear.sum())
-    assert told > 4000
+        compared += int(clear.sum())
+    assert compared > 4000
 
 
 def test_what_is_fitted_is_what_svc_fits():
@@ -308,8 +308,8 @@ def test_weights_of_rows_of_several_classes_are_those_of_svc(class_weight):
     X, y = load_iris(return_X_y=True)
     weights = 0.25 + np.arange(150) % 4
     own = ExactSVC(kernel="linear", class_weight=class_weight).fit(X, y, weights)
-    told = dict(zip(own.classes_, own.class_weight_, strict=True))  # SVC balances without the weights
-    svc = SVC(kernel="linear", class_weight=told, tol=1e-10).fit(X, y, weights)
+    weight_of = dict(zip(own.classes_, own.class_weight_, strict=True))  # SVC balances without the weights
+    svc = SVC(kernel="linear", class_weight=weight_of, tol=1e-10).fit(X, y, weights)
     assert own.support_.tolist() == svc.support_.tolist()
     for name in ("dual_coef_", "intercept_", "coef_"):
         assert getattr(own, name) == pytest.approx(getattr(svc, name), abs=2e-4), name
@@ -373,6 +373,6 @@ try:
 except ImportError as error:
     print(error)
 """
-    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
-    assert "svmlab.sklearn needs scikit-learn 1.6 or later" in told
-    assert "pip install" in told
+    printed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert "svmlab.sklearn needs scikit-learn 1.6 or later" in printed
+    assert "pip install" in printed

@@ -95,8 +95,8 @@ def test_the_hard_margin_is_solved_by_all_solvers_or_refused(name, kernel, bias)
 @pytest.mark.parametrize("C", [0.1, 1.0, 10.0])
 def test_every_method_gives_the_same_categories(C):
     problem = Problem(make_dataset("overlapping", 30, seed=4), C=C)
-    found = {method: solve(problem, method).categories for method in ("exact", "dual-qp", "primal-qp")}
-    assert found["exact"] == found["dual-qp"] == found["primal-qp"]
+    by_method = {method: solve(problem, method).categories for method in ("exact", "dual-qp", "primal-qp")}
+    assert by_method["exact"] == by_method["dual-qp"] == by_method["primal-qp"]
 
 
 THREE = Dataset([[1, 0], [-1, 0], [2, 1]], [1, -1, 1])  # alpha = (1/2, 1/2, 0), however large C

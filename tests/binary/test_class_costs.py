@@ -345,15 +345,19 @@ def test_svms_on_other_points_and_at_other_c_keep_the_costs():
     one = np.arange(30) == 7
     assert solve_without(problem, one).decision(data.X[one]) == pytest.approx(said(one), abs=1e-9)
     assert leave_one_out(problem).f[7] == pytest.approx(said(one)[0], abs=1e-9)
-    found = cross_validate(problem)
+    validation = cross_validate(problem)
     for k in range(5):
-        assert found.f[found.fold_of_point == k] == pytest.approx(said(found.fold_of_point == k), abs=1e-9)
-    assert np.abs(found.f - cross_validate(even).f).max() > 0.5
+        assert validation.f[validation.fold_of_point == k] == pytest.approx(
+            said(validation.fold_of_point == k), abs=1e-9
+        )
+    assert np.abs(validation.f - cross_validate(even).f).max() > 0.5
     cheap = replace(problem, C=0.1)
-    wrong = np.mean([data.y[found.fold_of_point == k] * said(found.fold_of_point == k, 0.1) <= 0 for k in range(5)])
-    assert validation_curve([problem, cheap], with_leave_one_out=False).cross_validation == pytest.approx(
-        [found.rate, wrong]
+    wrong = np.mean(
+        [data.y[validation.fold_of_point == k] * said(validation.fold_of_point == k, 0.1) <= 0 for k in range(5)]
     )
-    assert error_map(even, [kernel], [C, 0.1]).error[0].tolist() != [found.rate, wrong]
-    assert error_map(problem, [kernel], [C, 0.1]).error[0] == pytest.approx([found.rate, wrong])
+    assert validation_curve([problem, cheap], with_leave_one_out=False).cross_validation == pytest.approx(
+        [validation.rate, wrong]
+    )
+    assert error_map(even, [kernel], [C, 0.1]).error[0].tolist() != [validation.rate, wrong]
+    assert error_map(problem, [kernel], [C, 0.1]).error[0] == pytest.approx([validation.rate, wrong])
     assert support_vector_difference(solve(problem)) < 1e-9

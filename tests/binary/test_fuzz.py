@@ -29,11 +29,11 @@ EACH = {family: 10 if family in ("dimensions", "raw") else 25 for family in FAMI
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("family", EACH)
 def test_nothing_is_wrong_with_a_few_problems_of_every_family(family):
-    found = [tried(family, number, SEED) for number in range(EACH[family])]
-    bad = [(f.name, kind, f.faults[kind], f.case) for f in found for kind in KINDS if kind in f.faults]
+    trials = [tried(family, number, SEED) for number in range(EACH[family])]
+    bad = [(f.name, kind, f.faults[kind], f.case) for f in trials for kind in KINDS if kind in f.faults]
     assert not bad, "\n".join(map(str, bad))
-    assert sum(f.end == "solved" for f in found) >= EACH[family] // 2
-    assert sum(f.judged == referee.RIGHT for f in found) >= EACH[family] // 4
+    assert sum(f.end == "solved" for f in trials) >= EACH[family] // 2
+    assert sum(f.judged == referee.RIGHT for f in trials) >= EACH[family] // 4
 
 
 def boards(count, costs=(1.0, 1.0)):
@@ -94,8 +94,8 @@ def test_the_referee_sees_every_state_and_number_that_is_not_right():
 
 
 def test_a_referee_in_decimals_sees_the_same():
-    line = [[0.0], [0.9], [1.0], [2.2], [1.0]]
-    case = Case("line/0", np.array(line), np.array([-1, 1, 1, -1, -1]), Gaussian(1.5), 8.0, True, unit=Fraction(1, 10))
+    X = [[0.0], [0.9], [1.0], [2.2], [1.0]]
+    case = Case("line/0", np.array(X), np.array([-1, 1, 1, -1, -1]), Gaussian(1.5), 8.0, True, unit=Fraction(1, 10))
     claim = solve(case.problem)
     assert referee.judged(case, claim)[0] == referee.RIGHT
     assert referee.judged(case, replace(claim, states=-claim.states))[0] == referee.WRONG

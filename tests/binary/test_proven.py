@@ -42,8 +42,8 @@ def test_an_answer_beside_the_optimum_is_not_proven(off):
 
 @pytest.mark.parametrize("method", ["dual-qp", "primal-qp"])
 def test_an_interior_point_is_as_proven_as_its_certificate(method):
-    near = solve(Problem(BOARD, C=10.0), method)
-    assert near.proven == certify(near).is_optimal(near.floor)
+    solution = solve(Problem(BOARD, C=10.0), method)
+    assert solution.proven == certify(solution).is_optimal(solution.floor)
 
 
 def test_where_the_exact_method_comes_to_no_end_a_warning_says_so(monkeypatch):

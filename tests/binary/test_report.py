@@ -33,12 +33,12 @@ def test_the_program_in_a_report_finds_its_residuals_with_numpy_alone(name, tmp_
         "json",
         "numpy",
     }
-    exec(source, found := {})
-    assert found["residuals"].keys() == read["residuals"].keys() == set(RESIDUALS)
-    for each, value in found["residuals"].items():
+    exec(source, namespace := {})
+    assert namespace["residuals"].keys() == read["residuals"].keys() == set(RESIDUALS)
+    for each, value in namespace["residuals"].items():
         assert value == pytest.approx(read["residuals"][each], abs=read["floor"]), each
-    assert found["primal"] == pytest.approx(read["objective"], rel=1e-9)
-    assert found["dual"] == pytest.approx(read["dual_objective"], rel=1e-9)
+    assert namespace["primal"] == pytest.approx(read["objective"], rel=1e-9)
+    assert namespace["dual"] == pytest.approx(read["dual_objective"], rel=1e-9)
     assert read["optimal"]
     assert "NOT" not in capsys.readouterr().out
 

@@ -141,8 +141,8 @@ ONCE = (
 @pytest.mark.parametrize(("name", "seed"), [(name, seed) for seed in (0, 1) for name in ONCE[seed]])
 def test_nothing_is_wrong_with_what_once_was(name, seed):
     family, number = name.split("/")
-    found = tried(family, int(number), seed)
-    assert not [found.faults[kind] for kind in KINDS if kind in found.faults], found.case
+    trial = tried(family, int(number), seed)
+    assert not [trial.faults[kind] for kind in KINDS if kind in trial.faults], trial.case
 
 
 def test_a_share_of_a_third_is_a_third_and_classes_of_one_weight_leave_b_an_interval():

@@ -323,14 +323,14 @@ def test_a_deleted_point_is_deleted_with_its_weight():
 
 def test_the_report_and_the_statements_say_that_points_have_weights():
     s = solve(Problem(BOARD, C=0.5, weights=np.linspace(1, 2, BOARD.m)))
-    told = json.loads(report(s))
-    assert told["v"] == s.problem.v.tolist()
-    assert "sum_i v_i" in told["problem"]
+    document = json.loads(report(s))
+    assert document["v"] == s.problem.v.tolist()
+    assert "sum_i v_i" in document["problem"]
     names: dict = {}
     exec(
         "import io\n"
-        + "\n".join(told["check"]).replace('open("certificate.json", encoding="utf-8")', "io.StringIO(text)"),
-        {"text": json.dumps(told), "print": lambda *a: names.setdefault(a[0].strip()[:12], a[1])},
+        + "\n".join(document["check"]).replace('open("certificate.json", encoding="utf-8")', "io.StringIO(text)"),
+        {"text": json.dumps(document), "print": lambda *a: names.setdefault(a[0].strip()[:12], a[1])},
     )
     assert set(names.values()) == {"holds"}
     assert certify(s).is_optimal()

@@ -149,8 +149,13 @@ TO = "(main, top) => { main.scrollTop = top; }"
 
 def wrong(page: Any, projector: bool, within: str = "") -> list[str]:
     """All of it, in words, but for what a lesson promises besides. within: what lies over the page and dims it."""
-    found = texts(page, within)
-    seen = [*page.evaluate(OUTSIDE), *cut(found), *low_contrast(page, found), *(small(found) if projector else [])]
+    page_texts = texts(page, within)
+    seen = [
+        *page.evaluate(OUTSIDE),
+        *cut(page_texts),
+        *low_contrast(page, page_texts),
+        *(small(page_texts) if projector else []),
+    ]
     return list(dict.fromkeys(seen))
 
 
@@ -166,9 +171,9 @@ def wrong_on_the_way(page: Any) -> list[str]:
         there.append(texts(page, sight=True))
         seen += [*page.evaluate(OUTSIDE), *cut(there[-1]), *small(there[-1])]
     with blank(page) as ground:
-        for top, found in zip(range(0, high, step), there, strict=True):
+        for top, page_texts in zip(range(0, high, step), there, strict=True):
             main.evaluate(TO, top)
-            seen += low_contrast_on(ground(), found)
+            seen += low_contrast_on(ground(), page_texts)
         assert main.evaluate("main => main.scrollHeight") == high, "the page has grown meanwhile"
     return list(dict.fromkeys(seen))
 
@@ -194,9 +199,9 @@ def unfold(board: Any) -> Any:
 def layout_faults(board: Any) -> list[str]:
     """What is wrong with a lesson on its one screen, once a chart that has just come has found its size."""
     end = time.monotonic() + 3
-    while (found := list(board.page.evaluate(SHEET))) and time.monotonic() < end:
+    while (faults := list(board.page.evaluate(SHEET))) and time.monotonic() < end:
         board.settle(frames=12)
-    return found
+    return faults
 
 
 def texts(page: Any, within: str = "", sight: bool = False) -> list[dict[str, Any]]:
@@ -204,18 +209,18 @@ def texts(page: Any, within: str = "", sight: bool = False) -> list[dict[str, An
     return list(page.evaluate(TEXTS, [within, sight]))
 
 
-def small(found: list[dict[str, Any]]) -> list[str]:
+def small(page_texts: list[dict[str, Any]]) -> list[str]:
     """Texts that cannot be read from the back row."""
     return [
         f"{t['where']}: “{t['text']}” has {t['size']:.1f} px of {t['least']:.1f}"
-        for t in found
+        for t in page_texts
         if t["size"] < t["least"]
     ]
 
 
-def cut(found: list[dict[str, Any]]) -> list[str]:
+def cut(page_texts: list[dict[str, Any]]) -> list[str]:
     """Texts of which a part cannot be seen."""
-    return [f"{t['where']}: “{t['text']}” is {t['cut']}" for t in found if t["cut"]]
+    return [f"{t['where']}: “{t['text']}” is {t['cut']}" for t in page_texts if t["cut"]]
 
 
 @contextmanager
@@ -236,16 +241,16 @@ def blank(page: Any) -> Iterator[Callable[[], Any]]:
     asked.detach()
 
 
-def low_contrast(page: Any, found: list[dict[str, Any]]) -> list[str]:
+def low_contrast(page: Any, page_texts: list[dict[str, Any]]) -> list[str]:
     """Texts on the screen that do not stand out from what they are written on: 4.5:1, large ones 3:1."""
     with blank(page) as ground:
-        return low_contrast_on(ground(), found)
+        return low_contrast_on(ground(), page_texts)
 
 
-def low_contrast_on(ground: Any, found: list[dict[str, Any]]) -> list[str]:
+def low_contrast_on(ground: Any, page_texts: list[dict[str, Any]]) -> list[str]:
     """Those of the texts that do not stand out from what lies under them on the screen."""
     wrong = []
-    for t in found:
+    for t in page_texts:
         seen = [_under(ground, box) for box in t["boxes"]]
         pixels = np.concatenate([each for each in seen if len(each)] or [np.zeros((0, 3))])
         if not len(pixels) or t["off"]:

@@ -36,8 +36,8 @@ def violations(page) -> list[str]:
 
     A long formula in a list of cards is no stop of its own. Arrow keys lead to it, which axe-core cannot see.
     """
-    found = axe.Axe().run(page, options={"resultTypes": ["violations"]})  # nothing else is worked out in full
-    worst = [v for v in found.response["violations"] if v["impact"] in ("serious", "critical")]
+    report = axe.Axe().run(page, options={"resultTypes": ["violations"]})  # nothing else is worked out in full
+    worst = [v for v in report.response["violations"] if v["impact"] in ("serious", "critical")]
     nodes = [(v["id"], node["html"][:160]) for v in worst for node in v["nodes"]]
     by_arrows = ("scrollable-region-focusable", '<span class="katex-display" tabindex="-1">')
     return [f"{id}: {html}" for id, html in nodes if not (id == by_arrows[0] and html.startswith(by_arrows[1]))]
@@ -88,24 +88,24 @@ def test_nothing_serious_on_any_page_in_any_mode(new_board, page, modes) -> None
     board = new_board().open(f"/{url_path(page)}")
 
     def wrong(modes: tuple[str, ...]) -> list[str]:
-        found = []
+        faults = []
         for mode in modes:
-            found += [f"{mode}: {each}" for each in serious(turned(board, mode))]
+            faults += [f"{mode}: {each}" for each in serious(turned(board, mode))]
             assert headed(board.page), mode
-        return found
+        return faults
 
     lesson = page in (lesson.page for lesson in LESSONS)  # asked in two of four modes, shown in the others
-    found = wrong(modes[::2] if lesson else modes)
+    faults = wrong(modes[::2] if lesson else modes)
     if lesson:
         board.page.locator("[class*=_show] button").click()
         board.page.locator(".st-key-chart :is(.js-plotly-plot, table, canvas)").first.wait_for()
-        found += wrong(modes[1::2] or modes)
+        faults += wrong(modes[1::2] or modes)
     if page == "guide" and "light" in modes:  # the menus are the same on every page
         turned(board, "light").page.get_by_role("navigation", name="Pages").get_by_role(
             "button", name="Lessons"
         ).click()
-        found += serious(board)
-    assert "\n".join(found) == ""
+        faults += serious(board)
+    assert "\n".join(faults) == ""
     if page == "sources":
         board.page.set_viewport_size({"width": 390, "height": 844})
         formulas = board.page.locator(".katex-display")

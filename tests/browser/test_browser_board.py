@@ -27,10 +27,10 @@ def test_a_click_adds_a_point_of_the_current_class(board):
     assert round(dot.x * 1000) / 1000 == dot.x
 
 
-@pytest.mark.parametrize("way", ["key", "toggle"])
-def test_key_2_and_the_toggle_switch_the_class(board, way):
+@pytest.mark.parametrize("control", ["key", "toggle"])
+def test_key_2_and_the_toggle_switch_the_class(board, control):
     board.open()
-    if way == "key":
+    if control == "key":
         board.plane.focus()
         board.press("2")
     else:
@@ -40,7 +40,7 @@ def test_key_2_and_the_toggle_switch_the_class(board, way):
     before = board.dots
     board.click(-3, 3)
     assert added(before, board.dots)[0].label == -1
-    board.press("1") if way == "key" else board.act("plus")
+    board.press("1") if control == "key" else board.act("plus")
     assert board.data("label") == "1"
 
 
@@ -67,15 +67,15 @@ def test_a_press_that_slides_over_empty_ground_adds_nothing(board):
 
 def test_a_drag_moves_the_point_and_the_lines_follow_before_the_button_is_released(board):
     board.open()
-    held = min((d for d in board.dots.values() if d.cat == "margin_free"), key=lambda d: d.x**2 + d.y**2)
+    dot = min((d for d in board.dots.values() if d.cat == "margin_free"), key=lambda d: d.x**2 + d.y**2)
     lines, link = board.lines, board.page.url
-    board.grab(held.x, held.y).pull(held.x + 1, held.y + 0.5)
+    board.grab(dot.x, dot.y).pull(dot.x + 1, dot.y + 0.5)
     board.until(lambda: board.lines["zero"] != lines["zero"], "the boundary to follow the drag")
     board.settle()
     assert board.page.url == link, "the link waits for the end of the drag"
-    assert board.dots[held.id][2:4] == pytest.approx((held.x + 1, held.y + 0.5), abs=0.02)
+    assert board.dots[dot.id][2:4] == pytest.approx((dot.x + 1, dot.y + 0.5), abs=0.02)
     board.drop()
-    assert board.dots[held.id][2:4] == pytest.approx((held.x + 1, held.y + 0.5), abs=0.02)
+    assert board.dots[dot.id][2:4] == pytest.approx((dot.x + 1, dot.y + 0.5), abs=0.02)
     board.until(lambda: board.page.url != link, "the link of the new place")
 
 
@@ -147,14 +147,14 @@ def test_a_new_point_is_selected_and_a_click_lets_go_of_it_and_takes_it_again(bo
     assert board.data("selected") == ""
 
 
-@pytest.mark.parametrize("way", ["Delete", "Backspace", "bin", "eraser"])
-def test_a_point_can_be_deleted_by_key_by_the_bin_and_by_the_eraser(board, way):
+@pytest.mark.parametrize("control", ["Delete", "Backspace", "bin", "eraser"])
+def test_a_point_can_be_deleted_by_key_by_the_bin_and_by_the_eraser(board, control):
     dot = one_point(board)
-    if way == "eraser":
+    if control == "eraser":
         board.act("eraser").click(dot.x, dot.y)
         board.act("eraser")
     else:
-        board.act("bin") if way == "bin" else board.press(way)
+        board.act("bin") if control == "bin" else board.press(control)
     assert dot.id not in board.dots
     assert len(board.dots) == 60
     board.act("undo")
@@ -284,8 +284,8 @@ def test_zoom_keys_change_what_is_seen_and_fit_shows_every_point(board):
     assert board.root.evaluate(view) < start
     with board.answered():
         board.page.keyboard.press("0")
-    far = max(max(abs(d.x), abs(d.y)) for d in board.dots.values())
-    assert board.root.evaluate(view) > far
+    largest_coordinate = max(max(abs(d.x), abs(d.y)) for d in board.dots.values())
+    assert board.root.evaluate(view) > largest_coordinate
     assert board.button("undo").is_disabled(), "looking is not doing"
 
 

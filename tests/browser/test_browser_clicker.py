@@ -172,14 +172,14 @@ MOST = 20
 def stops(board: Board) -> list[str]:
     """Everything that Tab reaches, once round."""
     board.page.evaluate(BEFORE_ALL)
-    found = list[str]()
+    tab_stops = list[str]()
     for _ in range(3 * MOST):
         board.page.keyboard.press("Tab")
         at = board.page.evaluate(AT)
         if at is None:
             break
-        found.append(at)
-    return found
+        tab_stops.append(at)
+    return tab_stops
 
 
 @pytest.mark.parametrize(
@@ -191,11 +191,11 @@ def test_a_page_has_few_stops_and_arrow_keys_lead_to_the_rest(new_board, page):
     if page == "statements":
         board.page.wait_for_function(CHECKED)
         board.settle(frames=12)
-    found = stops(board)
-    assert 3 <= len(found) <= MOST, found
+    tab_stops = stops(board)
+    assert 3 <= len(tab_stops) <= MOST, tab_stops
     if page == "lab":
         board.choose("kernel", "polynomial")
-        assert len(found := stops(board)) <= MOST, found
+        assert len(tab_stops := stops(board)) <= MOST, tab_stops
         board.widget("tab").get_by_text("Points", exact=True).first.focus()
         tabs = board.page.locator(":is(.st-key-tab, .st-key-compare) button:not([data-testid=stTooltipIcon] *)")
         tabs.first.focus()
@@ -232,5 +232,9 @@ def test_every_step_has_few_stops_before_and_after_its_answer(new_board, lesson)
         board.page.locator(VERDICT).wait_for()
         board.until_work_ends()
         counted.append(stops(board.settle(frames=12)))
-        many += [f"{page}, {step}: {len(found)} stops: {found}" for found in counted if not 3 <= len(found) <= MOST]
+        many += [
+            f"{page}, {step}: {len(tab_stops)} stops: {tab_stops}"
+            for tab_stops in counted
+            if not 3 <= len(tab_stops) <= MOST
+        ]
     assert "\n".join(many) == ""

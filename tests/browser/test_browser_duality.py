@@ -90,11 +90,11 @@ def test_the_others_go_and_the_line_stays_until_a_support_vector_goes(lesson):
     show(lesson, "keep", 2)
     assert float(lesson.root.locator(".sliders input").input_value()) == (~WHOLE.support).sum()
     assert lesson.root.locator(".pt .cross").count() == (~WHOLE.support).sum()
-    line = lesson.lines["zero"]
-    assert lesson.root.locator(".pin path").first.get_attribute("d") == line
+    boundary = lesson.lines["zero"]
+    assert lesson.root.locator(".pin path").first.get_attribute("d") == boundary
     press_suggestion(lesson, "keep", 1)  # one more
-    assert lesson.lines["zero"] != line
-    assert lesson.root.locator(".pin path").first.get_attribute("d") == line
+    assert lesson.lines["zero"] != boundary
+    assert lesson.root.locator(".pin path").first.get_attribute("d") == boundary
     assert len(lesson.dots) == 12
 
 

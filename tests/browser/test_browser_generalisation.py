@@ -21,10 +21,12 @@ def show(board, step, part=CHART):
 def test_a_click_on_a_sample_puts_it_on_the_board_and_undo_takes_it_back(new_board):
     board = show(new_board(1280, 800, reduced_motion="reduce"), "unseen")
     before = {(dot.x, dot.y, dot.label) for dot in board.dots.values()}
-    found = board.page.locator(CHART).evaluate(TRACE, "samples")
-    at = max(range(len(found["x"])), key=lambda i: found["x"][i] - found["y"][i])  # by itself, on the rim of the cloud
-    click(board, found["x"][at], found["y"][at])
-    seed = int(found["custom"][at][0] if isinstance(found["custom"][at], list) else found["custom"][at])
+    samples = board.page.locator(CHART).evaluate(TRACE, "samples")
+    at = max(
+        range(len(samples["x"])), key=lambda i: samples["x"][i] - samples["y"][i]
+    )  # by itself, on the rim of the cloud
+    click(board, samples["x"][at], samples["y"][at])
+    seed = int(samples["custom"][at][0] if isinstance(samples["custom"][at], list) else samples["custom"][at])
     expected = {(x / 1000, y / 1000, label) for x, y, label in board_rows(Sample(30, seed).training())}
     board.until(
         lambda: {(dot.x, dot.y, dot.label) for dot in board.dots.values()} == expected, "the sample on the board"
@@ -52,9 +54,9 @@ def test_a_click_in_the_validation_curve_sets_the_width(new_board):
         lambda: len((board.page.locator(CHART).evaluate(TRACE, "test") or {"x": []})["x"]) > 10, "the whole curve"
     )
     board.settle(frames=12)
-    found = board.page.locator(CHART).evaluate(TRACE, "test")
-    at = found["x"].index(0.8)
-    click(board, found["x"][at], found["y"][at])
+    error_curve = board.page.locator(CHART).evaluate(TRACE, "test")
+    at = error_curve["x"].index(0.8)
+    click(board, error_curve["x"][at], error_curve["y"][at])
     board.until(
         lambda: board.root.evaluate("root => root.board.data.sliders.find(s => s.key === 'sigma').value") == 0.8,
         "the width that was clicked",

@@ -45,14 +45,14 @@ def test_a_click_and_a_key_set_the_labels_of_the_board_once(four):
 
 
 def test_all_sixteen_are_seen_whole_on_a_projector_and_on_a_phone_they_have_the_width(new_board):
-    for width, height, least in ((1280, 720, 68), (390, 844, 80)):
+    for width, height, smallest_width in ((1280, 720, 68), (390, 844, 80)):
         board = new_board(width, height, reduced_motion="reduce").open("/generalisation?step=four")
         board.page.locator(".st-key-four_show button").click()
         board.page.locator(f"{BOARDS} button").last.wait_for()
         board.settle(frames=12)
         boxes = [each.bounding_box() for each in board.page.locator(f"{BOARDS} button").all()]
         assert len(boxes) == 16
-        assert all(box["width"] >= least and abs(box["width"] - box["height"]) < 1 for box in boxes)
+        assert all(box["width"] >= smallest_width and abs(box["width"] - box["height"]) < 1 for box in boxes)
         assert all(box["x"] >= 0 and box["x"] + box["width"] <= width for box in boxes)
         if width > 640:
             place = board.page.locator(".st-key-chart").bounding_box()

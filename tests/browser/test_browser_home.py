@@ -22,8 +22,8 @@ def test_from_the_first_screen_to_a_dragged_support_vector_in_three_clicks(newco
     board, before = newcomer, newcomer.lines
     board.page.evaluate(PRESSED)
     assert board.root.locator(".hint").is_visible(), "what to drag is said"
-    held = next(dot for dot in board.dots.values() if dot.cat == "margin_free" and dot.label > 0)
-    board.grab(held.x, held.y).pull(held.x - 0.6, held.y + 0.5).drop()
+    support_vector = next(dot for dot in board.dots.values() if dot.cat == "margin_free" and dot.label > 0)
+    board.grab(support_vector.x, support_vector.y).pull(support_vector.x - 0.6, support_vector.y + 0.5).drop()
     assert board.page.evaluate("window.pressed") <= 3
     assert board.lines["zero"] != before["zero"], "the street follows"
     said = parse_qs(urlsplit(board.page.url).query)

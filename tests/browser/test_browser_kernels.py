@@ -58,7 +58,7 @@ def test_a_hand_turns_it_and_a_drag_on_the_board_moves_what_stands_above(lift):
 
     lift.grab(1.6, 0).pull(2.0, 0.3)
     lift.until(
-        lambda: (now := space(lift))["held"] is not None and now["plane"] != first["plane"], "the socket's plane"
+        lambda: (moved := space(lift))["held"] is not None and moved["plane"] != first["plane"], "the socket's plane"
     )
     while_held = space(lift)
     id_ = str(while_held["held"])

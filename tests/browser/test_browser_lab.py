@@ -288,11 +288,11 @@ def test_the_sigmoid_kernel_names_its_negative_eigenvalue(board):
     board.choose("kernel", "sigmoid")
     said = board.message.inner_text()
     assert "eigenvalue" in said
-    found = float(re.search(r"[-−]\d[\d.]*(e-?\d+)?", said).group().replace("−", "-"))
+    eigenvalue = float(re.search(r"[-−]\d[\d.]*(e-?\d+)?", said).group().replace("−", "-"))
     data = dataset(board)
     centre = np.eye(60) - 1 / 60  # with a bias only directions with sum zero count
     smallest = np.linalg.eigvalsh(centre @ Sigmoid(0.5, 1.0)(data.X, data.X) @ centre).min()
-    assert found == pytest.approx(float(smallest), rel=1e-2)
+    assert eigenvalue == pytest.approx(float(smallest), rel=1e-2)
     solved = solve(Problem(data, Sigmoid(0.5, 1.0), 1.0))
     assert solved.clipped == pytest.approx(float(smallest), rel=1e-9)
     assert float(board.exact["margin"]) == pytest.approx(1 / solved.norm_w, rel=1e-9)

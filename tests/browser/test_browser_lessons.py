@@ -21,11 +21,11 @@ def walk(new_board, lesson: Lesson, steps: tuple[Step, ...], modes: tuple[str, .
     width, height, _, scheme = MODES[modes[0]]
     board = new_board(width, height, reduced_motion="reduce", color_scheme=scheme).open(f"/{lesson.page}")
     measure.unfold(board).press("p")
-    found, mode = [], modes[0]
+    faults, mode = [], modes[0]
 
     def look(step: Step, when: str) -> None:
         wrong = [*measure.layout_faults(board), *measure.wrong(board.page, projector=True)]
-        found.extend(f"{step.key}, {when}, {mode}: {each}" for each in wrong)
+        faults.extend(f"{step.key}, {when}, {mode}: {each}" for each in wrong)
 
     for i, step in enumerate(steps):
         if mode != modes[i * len(modes) // len(steps)]:
@@ -43,7 +43,7 @@ def walk(new_board, lesson: Lesson, steps: tuple[Step, ...], modes: tuple[str, .
         board.page.mouse.move(1, 1)  # what a chart offers under the pointer covers its corner
         board.settle(frames=24)
         look(step, "shown")
-    return found
+    return faults
 
 
 def moved(board, mode: str) -> None:

@@ -65,17 +65,17 @@ def data(board):
 def test_a_click_on_the_map_of_lines_puts_the_line_there(new_board):
     board = show(new_board(1280, 800, reduced_motion="reduce"), "errors")
     places = trace(board, "places")
-    least = min(count for _, count in places["custom"])
-    at = next(i for i, (_, count) in enumerate(places["custom"]) if count == least)
+    fewest = min(count for _, count in places["custom"])
+    at = next(i for i, (_, count) in enumerate(places["custom"]) if count == fewest)
     angle, offset = places["x"][at], places["y"][at]
-    assert reading(board, "your errors") > least
+    assert reading(board, "your errors") > fewest
     click(board, angle, offset)
-    board.until(lambda: reading(board, "your errors") == least, "the errors of the line that was put there")
+    board.until(lambda: reading(board, "your errors") == fewest, "the errors of the line that was put there")
     line = Line.through(*board.root.evaluate(HANDS))
     assert math.degrees(math.atan2(line.w[1], line.w[0])) == pytest.approx(angle, abs=0.1)
     assert -line.b / line.norm == pytest.approx(offset, abs=0.01)
     points = data(board)
-    assert int((line.margins(points.X, points.y) <= 0).sum()) == least
+    assert int((line.margins(points.X, points.y) <= 0).sum()) == fewest
 
 
 def test_points_move_beside_the_line_that_is_placed_by_hand(new_board):
@@ -93,14 +93,16 @@ def test_the_dot_of_a_point_that_was_dragged_is_elsewhere_on_the_curve(new_board
     dot = board.dots[id_]
     board.grab(dot.x, dot.y).pull(-dot.x, -dot.y).drop()
 
-    def now():
+    def points_on_curve():
         return {int(i): (t, loss) for i, t, loss in (trace(board, "points") or {"custom": []})["custom"]}
 
-    board.until(lambda: now().get(id_, before[id_]) != before[id_], "the dot to move")
-    t, loss = now()[id_]
+    board.until(lambda: points_on_curve().get(id_, before[id_]) != before[id_], "the dot to move")
+    t, loss = points_on_curve()[id_]
     assert before[id_][0] > 1 > 0 > t
     assert loss == pytest.approx(float(LOSSES["hinge"].value(t)), abs=1e-9)
-    assert reading(board, "sum of losses") == pytest.approx(sum(loss for _, loss in now().values()), rel=1e-9)
+    assert reading(board, "sum of losses") == pytest.approx(
+        sum(loss for _, loss in points_on_curve().values()), rel=1e-9
+    )
 
 
 def test_showing_plays_the_film_of_the_perceptron_and_it_goes_on_to_its_end(new_board):

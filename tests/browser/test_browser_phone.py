@@ -105,8 +105,10 @@ def test_the_board_of_the_lab_stays_in_sight_while_one_sets_its_svm(new_board):
     assert board.root.evaluate(IN_SIGHT, "exact")["board"]
     board.page.set_viewport_size({"width": 390, "height": 844})
     main.evaluate("main => { main.scrollTop = 0; }")
-    held = board.plane.evaluate("plane => { const s = getComputedStyle(plane); return [s.touchAction, s.userSelect]; }")
-    assert held == ["pan-y", "none"], "a second tap does not zoom, a long press does not select words"
+    styles = board.plane.evaluate(
+        "plane => { const s = getComputedStyle(plane); return [s.touchAction, s.userSelect]; }"
+    )
+    assert styles == ["pan-y", "none"], "a second tap does not zoom, a long press does not select words"
     board.until(lambda: not board.root.evaluate("root => root.board.small"), "the board as it was")
     assert board.settle().root.evaluate(IN_SIGHT, "exact")["side"] == first["side"]
 

@@ -26,9 +26,9 @@ def test_a_goal_is_judged_while_one_drags_and_a_question_by_keyboard_and_both_ar
     judged.get_by_text("★★").wait_for()
     board.settle()
     page.get_by_role("button", name="All tasks").click()
-    line = page.locator(".st-key-task_three-support-vectors button")
-    line.wait_for()
-    board.until(lambda: "solved" in line.evaluate("b => getComputedStyle(b, '::after').content"), "the mark")
+    task_button = page.locator(".st-key-task_three-support-vectors button")
+    task_button.wait_for()
+    board.until(lambda: "solved" in task_button.evaluate("b => getComputedStyle(b, '::after').content"), "the mark")
     page.locator(".st-key-task_margin-width button").focus()
     page.keyboard.press("Enter")
     page.locator(".st-key-answer input").wait_for()
@@ -39,29 +39,29 @@ def test_a_goal_is_judged_while_one_drags_and_a_question_by_keyboard_and_both_ar
     page.keyboard.press("Enter")
     page.locator(".st-key-verdict").get_by_text("is right.").wait_for()
     page.get_by_role("button", name="All tasks").click()
-    line = page.locator(".st-key-task_margin-width button")
-    board.until(lambda: "1 of 3" in line.evaluate("b => getComputedStyle(b, '::after').content"), "one part")
+    task_button = page.locator(".st-key-task_margin-width button")
+    board.until(lambda: "1 of 3" in task_button.evaluate("b => getComputedStyle(b, '::after').content"), "one part")
     page.get_by_text("Solved", exact=True).click()
-    line.wait_for(state="hidden")
+    task_button.wait_for(state="hidden")
     assert page.locator(".st-key-task_three-support-vectors").is_visible()
     assert page.locator(".st-key-tasks_question").is_hidden()
     page.get_by_text("Tried", exact=True).click()
-    line.wait_for()
+    task_button.wait_for()
     assert page.locator(".st-key-task_three-support-vectors").is_hidden()
 
 
 def test_an_answer_is_kept_even_if_one_leaves_before_the_script_that_keeps_it_has_come(new_board):
-    board, held = new_board(), []
-    board.page.route("**/svmlab.kept-*/main.js", lambda route: held.append(route))
+    board, routes = new_board(), []
+    board.page.route("**/svmlab.kept-*/main.js", lambda route: routes.append(route))
     board.open("/practice?step=three-support-vectors").grab(3, 2).pull(1.5, 2).drop()
     board.page.locator(".st-key-judged").get_by_text("★★").wait_for()
-    board.until(lambda: held, "the request for the script")
+    board.until(lambda: routes, "the request for the script")
     board.page.get_by_role("button", name="All tasks").click()
-    line = board.page.locator(".st-key-task_three-support-vectors button")
-    line.wait_for()
-    for route in held:
+    task_button = board.page.locator(".st-key-task_three-support-vectors button")
+    task_button.wait_for()
+    for route in routes:
         route.continue_()
-    board.until(lambda: "solved" in line.evaluate("b => getComputedStyle(b, '::after').content"), "the mark")
+    board.until(lambda: "solved" in task_button.evaluate("b => getComputedStyle(b, '::after').content"), "the mark")
 
 
 def test_the_points_of_a_question_are_drawn_and_chosen_by_their_numbers(new_board):
@@ -140,8 +140,8 @@ def test_a_task_with_all_its_hints_is_accessible_in_every_mode_and_a_goal_fits_o
         board.page.locator(".st-key-hint button").click()
         board.settle(frames=12)
     board.page.locator(".st-key-reveal button").wait_for()
-    found = [f"{mode}: {each}" for mode in MODES for each in serious(turned(board, mode))]
-    assert "\n".join(found) == ""
+    faults = [f"{mode}: {each}" for mode in MODES for each in serious(turned(board, mode))]
+    assert "\n".join(faults) == ""
     turned(board, "light")
     if task in GOALS:
         assert board.page.locator(".st-key-sheet").evaluate("e => e.scrollHeight <= e.clientHeight")

@@ -86,29 +86,29 @@ def test_a_step_in_a_frame_can_be_answered(board):
 
 def dialog(board):
     board.act("share")
-    found = board.page.get_by_role("dialog", name="Share this screen")
-    found.locator(".address input").first.wait_for()
-    return found
+    share_dialog = board.page.get_by_role("dialog", name="Share this screen")
+    share_dialog.locator(".address input").first.wait_for()
+    return share_dialog
 
 
-def shared(board, found):
+def shared(board, share_dialog):
     board.settle()
-    return found.locator(".address input").first.input_value()
+    return share_dialog.locator(".address input").first.input_value()
 
 
 def test_share_offers_the_question_only_the_projector_and_the_line_of_a_frame(board):
     board.open("/margin?step=scaling&choice=2&shown=1")
-    found = dialog(board)
-    assert "shown=1" in shared(board, found)
+    share_dialog = dialog(board)
+    assert "shown=1" in shared(board, share_dialog)
     for label, says in (("The question only", "step=scaling"), ("Projector mode", "projector=1")):
-        found.get_by_text(label).click()
-        board.until(lambda says=says: says in shared(board, found), f"the address of {label}")
-    board.until(lambda: "shown" not in shared(board, found), "the question alone")
-    assert "choice" not in shared(board, found)
-    found.get_by_text("Step without menus").click()
-    line = found.locator(".address.frame input")
-    board.until(lambda: "only=step" in line.input_value(), "the line of the frame")
-    assert line.input_value().startswith('<iframe src="http')
+        share_dialog.get_by_text(label).click()
+        board.until(lambda says=says: says in shared(board, share_dialog), f"the address of {label}")
+    board.until(lambda: "shown" not in shared(board, share_dialog), "the question alone")
+    assert "choice" not in shared(board, share_dialog)
+    share_dialog.get_by_text("Step without menus").click()
+    frame_field = share_dialog.locator(".address.frame input")
+    board.until(lambda: "only=step" in frame_field.input_value(), "the line of the frame")
+    assert frame_field.input_value().startswith('<iframe src="http')
 
 
 def test_the_screen_of_the_code_has_the_whole_short_address_in_large_type_and_what_phones_need(board):

@@ -34,10 +34,10 @@ def test_u_is_dragged_pressed_for_and_pushed_and_nothing_is_added(new_board):
     board.settle(frames=12)
     assert board.root.evaluate(WHERE) == list(START)
     board.grab(*START).pull(0.4, -0.6)
-    ways = board.root.locator(".overlay path").count()
+    path_count = board.root.locator(".overlay path").count()
     board.drop()
     follows(board)
-    assert ways >= 3
+    assert path_count >= 3
     assert board.root.evaluate(WHERE) == pytest.approx([0.4, -0.6], abs=0.03)
     with board.answered():
         board.click(-2.6, 2.4)

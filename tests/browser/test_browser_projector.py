@@ -138,13 +138,13 @@ def test_every_way_in_leads_out_where_there_is_no_board(new_board):
 
 def test_a_key_before_the_board_is_there_is_not_lost(new_board):
     board = new_board()
-    held, waiting = [], True
-    board.page.route("**/main.js", lambda route: held.append(route) if waiting else route.continue_())
+    routes, waiting = [], True
+    board.page.route("**/main.js", lambda route: routes.append(route) if waiting else route.continue_())
     board.page.goto(f"{board.base}/lab")
     board.page.wait_for_function("window.svmlabKeys")
     board.page.keyboard.press("p")
     waiting = False
-    for route in held:
+    for route in routes:
         route.continue_()
     board.loaded()
     board.page.locator(".sv-projected").wait_for(state="attached")

@@ -16,8 +16,8 @@ PAGES = {SHEET: ".st-key-paper iframe", "step=make": ".st-key-own_add button"}
 def test_the_page_is_accessible_in_every_mode_and_nothing_is_wider_than_the_screen(new_board, page):
     board = new_board().open(f"/practice?{page}")
     board.page.locator(PAGES[page]).wait_for()
-    found = [f"{mode}: {each}" for mode in MODES for each in serious(turned(board, mode))]
-    assert "\n".join(found) == ""
+    faults = [f"{mode}: {each}" for mode in MODES for each in serious(turned(board, mode))]
+    assert "\n".join(faults) == ""
     board.page.set_viewport_size({"width": 390, "height": 844})
     board.settle(frames=12)
     assert board.page.evaluate("document.documentElement.scrollWidth") <= 390

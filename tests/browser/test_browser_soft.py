@@ -116,10 +116,10 @@ def test_a_group_of_places_dims_the_points_elsewhere_and_a_row_selects_its_point
 
 def test_the_three_boundaries_of_the_three_biases_are_drawn(open_at):
     board = open_at("biases", BIASES.board())
-    found = biases(BIASES.board().problem)
+    solutions = biases(BIASES.board().problem)
     for name, style in (("free", "accent"), ("penalised", "witness-line"), ("none", "witness-line dashed")):
         (line,) = overlay(board, style)
-        s = found[name]
+        s = solutions[name]
         f = s.decision(np.array([line[:2], line[2:]]))
         assert np.abs(f).max() / s.norm_w < 0.02
 

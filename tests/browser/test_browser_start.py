@@ -13,19 +13,19 @@ def test_a_fresh_installation_shows_its_board_at_once_and_the_line_goes_by_itsel
     server = new_server(NUMBA_CACHE_DIR=str(tmp_path / "nothing"))
     board = new_board(base=server.url)
     board.open()
-    line = board.page.locator(".sv-preparing")
-    assert line.is_visible()
+    notice = board.page.locator(".sv-preparing")
+    assert notice.is_visible()
     before, figures = board.lines, board.figures
     dot = next(d for d in board.dots.values() if d.cat == "margin_free")
     board.grab(dot.x, dot.y).pull(dot.x + 0.4, dot.y).drop()
     assert board.lines["zero"] != before["zero"], "the picture follows"
-    assert line.is_visible()
+    assert notice.is_visible()
     board.press("Control+z")
     projected = new_board(1920, 1080, base=server.url).open("/sources?projector").page
-    line_box = projected.locator(".sv-preparing").bounding_box()
+    notice_box = projected.locator(".sv-preparing").bounding_box()
     menu = projected.get_by_role("navigation", name="Pages").bounding_box()
-    assert line_box["x"] >= menu["x"] + menu["width"], "the line covers the menu"
-    line.wait_for(state="detached", timeout=COMPILED)
+    assert notice_box["x"] >= menu["x"] + menu["width"], "the line covers the menu"
+    notice.wait_for(state="detached", timeout=COMPILED)
     board.settle()
     assert board.lines == before
     assert board.figures == figures

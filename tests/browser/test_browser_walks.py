@@ -58,19 +58,19 @@ def settled_screen(board: Board) -> dict[str, object]:
 def changes_since(board: Board, before: dict[str, object]) -> dict[str, object]:
     """What is not as it was, as soon as that is nothing, or nothing changes any more."""
     board.page.locator(".sv-strip h1").wait_for()
-    now = settled_screen(board)
+    after = settled_screen(board)
     end = time.monotonic() + WAIT / 3
-    while now != before and time.monotonic() < end:
-        now = settled_screen(board)
-    return {name: first_difference(before[name], now[name]) for name in before if now[name] != before[name]}
+    while after != before and time.monotonic() < end:
+        after = settled_screen(board)
+    return {name: first_difference(before[name], after[name]) for name in before if after[name] != before[name]}
 
 
-def first_difference(before: Any, now: Any) -> Any:
+def first_difference(before: Any, after: Any) -> Any:
     """Of two rows what only one of them has, from the first difference on."""
-    if not (isinstance(before, list) and isinstance(now, list)):
-        return before, now
-    at = next((i for i, (a, b) in enumerate(zip(before, now, strict=False)) if a != b), min(len(before), len(now)))
-    return at, before[at : at + 6], now[at : at + 6]
+    if not (isinstance(before, list) and isinstance(after, list)):
+        return before, after
+    at = next((i for i, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), min(len(before), len(after)))
+    return at, before[at : at + 6], after[at : at + 6]
 
 
 def go(board: Board, step: Step) -> Board:

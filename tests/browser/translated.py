@@ -60,14 +60,14 @@ def outside(text: str, depth: int = 0) -> tuple[str, int]:
 def forgotten(page) -> str:
     """What stands outside of brackets on the page as it is now."""
     texts, names = page.evaluate(READ, OWN)
-    found, depth = [], 0
+    untranslated, depth = [], 0
     for text, where in texts:  # a bracket may close in a later text than it opens
         words, depth = outside(text, depth)
-        found += [f"{words!r} in {text!r}, {where}"] if words and words not in STREAMLITS else []
+        untranslated += [f"{words!r} in {text!r}, {where}"] if words and words not in STREAMLITS else []
     assert depth == 0, "a bracket stays open"
     for name, where in names:
         words, depth = outside(name)
-        found += [f"{words!r} in {name!r}, {where}"] if words and words not in STREAMLITS else []
+        untranslated += [f"{words!r} in {name!r}, {where}"] if words and words not in STREAMLITS else []
         assert depth == 0, name
     assert any("⟦" in text for text, _where in texts)
-    return "\n".join(found)
+    return "\n".join(untranslated)

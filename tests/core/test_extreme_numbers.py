@@ -59,8 +59,8 @@ DOORS = {
 }
 
 
-def _seen(found, Z):
-    return np.r_[found.objective, found.dual_objective, found.b, found.norm_w, found.decision(Z)]
+def _seen(solution, Z):
+    return np.r_[solution.objective, solution.dual_objective, solution.b, solution.norm_w, solution.decision(Z)]
 
 
 @pytest.mark.one_in(3)
@@ -89,10 +89,10 @@ def test_every_scale_has_a_finite_answer_or_a_refusal(door, kernel):
     ids=range(8),
 )
 def test_an_invalid_c_is_quoted_shortly(value, said):
-    with pytest.raises(BadInput, match=r"^C: ") as found:
+    with pytest.raises(BadInput, match=r"^C: ") as raised:
         Problem(make_dataset("xor"), C=value)
-    assert said in str(found.value)
-    assert len(str(found.value)) < 200
+    assert said in str(raised.value)
+    assert len(str(raised.value)) < 200
 
 
 @pytest.mark.parametrize("value", [2, np.int8(2), np.float32(2), np.array(2.0), Fraction(2)])

@@ -98,11 +98,11 @@ def _arrays(value, seen, private=True):
 
 @each_of(product(MADE, WAYS))
 def test_a_copy_is_as_frozen_as_the_original_and_says_the_same(name, copying):
-    one, way = MADE[name], WAYS[copying]
+    one, copy_of = MADE[name], WAYS[copying]
     names = [n for n, kind in inspect.getmembers(type(one)) if isinstance(kind, cached_property | property)]
     before = {name: getattr(one, name) for name in names}
-    other = way(one)
-    arrays = list(_arrays(other, set(), private=way is not copy.copy))  # a shallow copy shares what is inside
+    other = copy_of(one)
+    arrays = list(_arrays(other, set(), private=copy_of is not copy.copy))  # a shallow copy shares what is inside
     assert arrays
     assert not any(array.flags.writeable for array in _arrays(one, set(), private=False))
     assert not any(array.flags.writeable for array in arrays)
@@ -122,8 +122,8 @@ def test_the_arrays_of_the_original_are_frozen_too(one):
 
 @each_of(product(MADE, WAYS))
 def test_a_copy_is_equal_by_its_key_and_hashes_alike(name, copying):
-    one, way = MADE[name], WAYS[copying]
-    other = way(one)
+    one, copy_of = MADE[name], WAYS[copying]
+    other = copy_of(one)
     assert other is not one
     assert other.key == one.key
     assert other == one
@@ -173,20 +173,20 @@ KERNELS = [
 ]
 
 
-@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+@pytest.mark.parametrize("copy_of", WAYS.values(), ids=WAYS)
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda kernel: kernel.key)
-def test_a_copy_of_a_kernel_is_equal_and_makes_an_equal_problem(kernel, way):
-    other = way(kernel)
+def test_a_copy_of_a_kernel_is_equal_and_makes_an_equal_problem(kernel, copy_of):
+    other = copy_of(kernel)
     assert (other, other.key, hash(other)) == (kernel, kernel.key, hash(kernel))
     assert Problem(NAMED, other) == Problem(NAMED, kernel)
     assert sum(each == other for each in KERNELS) == 1
 
 
-@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+@pytest.mark.parametrize("copy_of", WAYS.values(), ids=WAYS)
 @pytest.mark.parametrize("name", STARTS)
-def test_a_copy_of_a_solution_decides_alike_to_the_bit_and_another_can_begin_from_it(name, way):
+def test_a_copy_of_a_solution_decides_alike_to_the_bit_and_another_can_begin_from_it(name, copy_of):
     one, begin = MADE[name], STARTS[name]
-    other, Z = way(one), np.random.default_rng(0).normal(size=(50, one.problem.data.d))
+    other, Z = copy_of(one), np.random.default_rng(0).normal(size=(50, one.problem.data.d))
     assert other.decision(Z).tobytes() == one.decision(Z).tobytes()
     next_one = dataclasses.replace(one.problem, C=2 * one.problem.C)
     assert begin(next_one, start=other) == begin(next_one, start=one)
@@ -214,10 +214,10 @@ def _frozen(value, depth=0):
 
 @each_of(DOORS)
 def test_every_result_of_every_door_is_equal_to_its_copies(name):
-    for found in _frozen(door_of(name)(**DOORS[name])):
-        for way in WAYS.values():
-            other = way(found)
-            assert (other, hash(other)) == (found, hash(found))
+    for result in _frozen(door_of(name)(**DOORS[name])):
+        for copy_of in WAYS.values():
+            other = copy_of(result)
+            assert (other, hash(other)) == (result, hash(result))
 
 
 def _mutable(value, path, seen):
@@ -259,12 +259,12 @@ def test_nothing_that_is_reached_from_a_solution_can_be_changed(name):
         "warm": solve(replace(PROBLEM, C=2.0), start=MADE["solution"]),
         "moved": solve(Problem(Dataset(X, y), Gaussian(0.7)), start=start),
     }
-    found = (MADE | made)[name]
-    for solution in found.machines if name == "machines" else [found]:
+    example = (MADE | made)[name]
+    for solution in example.machines if name == "machines" else [example]:
         for member, kind in inspect.getmembers(type(solution)):
             if isinstance(kind, cached_property | property):
                 getattr(solution, member)
-    assert list(_mutable(found, name, {})) == []
+    assert list(_mutable(example, name, {})) == []
     assert np.array_equal(start.warm_start.Q, before)
 
 
@@ -318,10 +318,10 @@ def _raised():
     ]
 
 
-@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+@pytest.mark.parametrize("copy_of", WAYS.values(), ids=WAYS)
 @pytest.mark.parametrize("error", _raised(), ids=lambda error: type(error).__name__)
-def test_a_pickled_error_keeps_its_message_and_its_values(error, way):
-    other = way(error)
+def test_a_pickled_error_keeps_its_message_and_its_values(error, copy_of):
+    other = copy_of(error)
     assert type(other) is type(error)
     assert (str(other), other.template) == (str(error), error.template)
     assert {k: str(v) for k, v in other.values.items()} == {k: str(v) for k, v in error.values.items()}

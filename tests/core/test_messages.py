@@ -242,6 +242,6 @@ def test_the_warning_that_another_method_answers_points_to_the_caller(monkeypatc
         raise SolverFailed("tired.")
 
     monkeypatch.setattr(exact, "solve", tired)
-    with pytest.warns(NotExact, match="tired") as told:
+    with pytest.warns(NotExact, match="tired") as recorded:
         assert solve(Problem(Dataset(X, Y))).proven
-    assert [warning.filename for warning in told] == [__file__]
+    assert [warning.filename for warning in recorded] == [__file__]

@@ -109,7 +109,7 @@ TOO_MANY = {  # what would take memory or minutes, by the parameter that says ho
 
 
 def _public() -> set[str]:
-    seen, found = set(), set()
+    seen, names = set(), set()
     for room, module in ROOMS.items():
         for name in module.__all__:
             one = getattr(module, name)
@@ -117,16 +117,16 @@ def _public() -> set[str]:
                 continue
             seen.add(id(one))
             if inspect.isfunction(one):
-                found.add(f"{room}.{name}")
+                names.add(f"{room}.{name}")
             elif not issubclass(one, BaseException | Warning):
-                found.add(f"{room}.{name}")
-                found |= {
+                names.add(f"{room}.{name}")
+                names |= {
                     f"{room}.{name}.{key}"
                     for base in (one, *(base for base in one.__bases__ if not issubclass(base, Kernel)))
                     for key, value in vars(base).items()
                     if not key.startswith("_") and isinstance(value, classmethod | type(_public))
                 }
-    return found
+    return names
 
 
 def test_every_door_is_in_the_table():

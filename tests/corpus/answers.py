@@ -75,27 +75,27 @@ def answer(described: Plain) -> Plain:
     with warnings.catch_warnings(record=True) as raised:
         warnings.simplefilter("always")
         try:
-            found = plain(described["task"], solved(described["task"], problem(described)))
+            numbers = plain(described["task"], solved(described["task"], problem(described)))
         except Exception as error:  # a crash is an answer too, and is listed among those that differ
             return {"error": type(error).__name__}
-    return found | ({"inexact": True} if any(issubclass(each.category, NotExact) for each in raised) else {})
+    return numbers | ({"inexact": True} if any(issubclass(each.category, NotExact) for each in raised) else {})
 
 
-def plain(task: str, found: Any) -> Plain:
+def plain(task: str, solution: Any) -> Plain:
     """Return the numbers of a solution as plain data, every number to its last bit."""
     if task == ONE_VS_REST:
-        each = [plain(BINARY, machine) for machine in found.machines]
+        each = [plain(BINARY, machine) for machine in solution.machines]
         joined: Plain = {key: [one[key] for one in each] for key in each[0]}
-        return joined | {"proven": found.proven, "categories": [category.value for category in found.categories]}
+        return joined | {"proven": solution.proven, "categories": [category.value for category in solution.categories]}
     return {
-        "alpha": (found.alpha if task == BINARY else found.beta).tolist(),
-        "b": np.asarray(found.b).tolist(),
-        "b_interval": _finite(np.asarray(found.b_interval).tolist()),
-        "objective": float(found.objective),
-        "margins": _finite((found.residuals if task == REGRESSION else found.margins).tolist()),
-        "categories": [category.value for category in found.categories],
-        "proven": bool(found.proven),
-        "alpha_unique": found.beta_unique if task == JOINT else found.alpha_unique,
+        "alpha": (solution.alpha if task == BINARY else solution.beta).tolist(),
+        "b": np.asarray(solution.b).tolist(),
+        "b_interval": _finite(np.asarray(solution.b_interval).tolist()),
+        "objective": float(solution.objective),
+        "margins": _finite((solution.residuals if task == REGRESSION else solution.margins).tolist()),
+        "categories": [category.value for category in solution.categories],
+        "proven": bool(solution.proven),
+        "alpha_unique": solution.beta_unique if task == JOINT else solution.alpha_unique,
     }
 
 
@@ -114,20 +114,20 @@ def differences(one: Plain, other: Plain) -> dict[str, Any]:
         return {"error": pair} if pair[0] != pair[1] else {}
     pairs = zip(one["categories"], other["categories"], strict=True)
     rows = [row for row, (before, after) in enumerate(pairs) if before != after]
-    found: dict[str, Any] = {"categories": rows} if rows else {}
-    found |= {part: [one.get(part), other.get(part)] for part in EXACT if one.get(part) != other.get(part)}
+    differing: dict[str, Any] = {"categories": rows} if rows else {}
+    differing |= {part: [one.get(part), other.get(part)] for part in EXACT if one.get(part) != other.get(part)}
     machines = list(zip(_machines(one), _machines(other), strict=True))
     apart = {part: max(_apart(a, b, part) for a, b in machines) for part in NUMBERS}
-    return found | {part: far for part, far in apart.items() if far > 0}
+    return differing | {part: distance for part, distance in apart.items() if distance > 0}
 
 
-def disagreements(entry: Plain, found: Plain) -> list[str]:
-    """Return a sentence for each part of the answer `found` that is not as the entry allows."""
+def disagreements(entry: Plain, new_answer: Plain) -> list[str]:
+    """Return a sentence for each part of the answer `new_answer` that is not as the entry allows."""
     sentences, allowed = [], entry["may_differ"]
-    for part, apart in differences(entry["answer"], found).items():
+    for part, apart in differences(entry["answer"], new_answer).items():
         if part == "categories":
             rows = [row for row in apart if row not in allowed.get(part, ())]
-            before, after = ([answer[part][row] for row in rows] for answer in (entry["answer"], found))
+            before, after = ([answer[part][row] for row in rows] for answer in (entry["answer"], new_answer))
             sentences += [f"the categories of the rows {rows} are {after}, not {before}"] if rows else []
         elif part in NUMBERS:
             if part not in allowed and not apart <= entry["rounding"]:
@@ -158,8 +158,8 @@ def _apart(one: Plain, other: Plain, part: str) -> float:
     if len(a) != len(b):
         return math.inf
     with np.errstate(invalid="ignore"):
-        far = np.where(a == b, 0.0, np.abs(a - b))
-    return float(np.nan_to_num(far, nan=math.inf, posinf=math.inf).max(initial=0.0)) / unit(one, part)
+        distances = np.where(a == b, 0.0, np.abs(a - b))
+    return float(np.nan_to_num(distances, nan=math.inf, posinf=math.inf).max(initial=0.0)) / unit(one, part)
 
 
 def _flat(value: Any) -> np.ndarray:

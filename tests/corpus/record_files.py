@@ -170,7 +170,7 @@ def _lines(entries: dict[str, Any]) -> str:
 
 def _record(name: str, lab: Lab) -> None:
     folder, data = HERE / name, files.points_to_save(lab)
-    found: dict[str, Any] = {"settings": settings(lab), "points": rows(lab.points), "link": share.encode(lab)}
+    recorded: dict[str, Any] = {"settings": settings(lab), "points": rows(lab.points), "link": share.encode(lab)}
     _put(folder / "points.csv", data.to_csv())
     _put(folder / "points.json", data.to_json())
     if lab.task == BINARY:
@@ -178,19 +178,19 @@ def _record(name: str, lab: Lab) -> None:
     if len({p.label for p in lab.points}) > 1 or LABELS[lab.task] == (1,):
         for library, program in programs(lab).items():
             _put(folder / f"with_{library}.py.txt", program)
-            found[library] = printed(program)
-    _put(folder / "recorded.json", _lines(found))
+            recorded[library] = printed(program)
+    _put(folder / "recorded.json", _lines(recorded))
 
 
 def _record_opened() -> None:
-    found = {}
+    recorded = {}
     for name, (text, task) in opened().items():
         data = files.read_points(name, text, task)
         factor = 1.0 if files.fits_on_board(data) else files.scale_factor(data)
         points, exact = files.to_thousandths(data, factor)
-        found[name] = {"task": task, "factor": factor, "exact": exact, "points": rows(points)}
+        recorded[name] = {"task": task, "factor": factor, "exact": exact, "points": rows(points)}
         _put(HERE / "opened" / name, text)
-    _put(HERE / "opened" / "recorded.json", _lines(found))
+    _put(HERE / "opened" / "recorded.json", _lines(recorded))
 
 
 def main() -> None:

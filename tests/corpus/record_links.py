@@ -54,10 +54,10 @@ def of_lessons(known: Corpus) -> Iterator[str]:
     """Each choice of each step that no entry covers, and the last pages of each lesson."""
     covered = {(entry["page"], entry.get("step"), entry.get("choice")) for entry in known.entries}
     for lesson in LESSONS:
-        turns = count()
+        counter = count()
         for step in lesson.steps:
             for number in range(len(step.choices)):
-                turn = next(turns)
+                turn = next(counter)
                 if (lesson.page, step.key, number + 1) not in covered:
                     yield walk(lesson, step, number, turn)
         for key in lesson.last_pages:

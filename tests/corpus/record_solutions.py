@@ -52,11 +52,11 @@ def solved(problems: list[Plain]) -> list[list[Plain]]:
     return [list(row) for row in zip(*columns, strict=True)]
 
 
-def entry(name: str, problem: Plain, found: list[Plain]) -> Plain:
+def entry(name: str, problem: Plain, by_environment: list[Plain]) -> Plain:
     """Return what is stored of a problem and its answers in every environment."""
     spread: dict[str, float] = {}
     may_differ: Plain = {}
-    for one, other in itertools.combinations(found, 2):
+    for one, other in itertools.combinations(by_environment, 2):
         for part, apart in differences(one, other).items():
             if part == "categories":
                 may_differ["categories"] = sorted({*may_differ.get("categories", ()), *apart})
@@ -65,10 +65,16 @@ def entry(name: str, problem: Plain, found: list[Plain]) -> Plain:
                 seen += [value for value in apart if value not in seen]
             else:
                 spread[part] = max(spread.get(part, 0.0), apart)
-    may_differ |= {part: far for part, far in spread.items() if far > MOST}
-    largest = max((far for part, far in spread.items() if part in NUMBERS and far <= MOST), default=0.0)
+    may_differ |= {part: distance for part, distance in spread.items() if distance > MOST}
+    largest = max((distance for part, distance in spread.items() if part in NUMBERS and distance <= MOST), default=0.0)
     rounding = 10.0 ** math.ceil(math.log10(max(LEAST, SAFETY * largest)) - 1e-9)
-    return {"name": name, "problem": problem, "answer": found[0], "rounding": rounding, "may_differ": may_differ}
+    return {
+        "name": name,
+        "problem": problem,
+        "answer": by_environment[0],
+        "rounding": rounding,
+        "may_differ": may_differ,
+    }
 
 
 def add() -> None:
@@ -79,8 +85,8 @@ def add() -> None:
         for family in FAMILIES
         for name in names(family)[len(known.get(family, ())) :]
     ]
-    for (family, name, problem), found in zip(missing, solved([each[2] for each in missing]), strict=True):
-        known.setdefault(family, []).append(entry(name, problem, found))
+    for (family, name, problem), by_environment in zip(missing, solved([each[2] for each in missing]), strict=True):
+        known.setdefault(family, []).append(entry(name, problem, by_environment))
     for family in dict.fromkeys(family for family, _name, _problem in missing):
         print(f"{family}: {len(known[family])} problems, {answers.write(family, known[family])} bytes")
 
@@ -90,9 +96,9 @@ def anew(families: list[str]) -> None:
     stored = {family: answers.read(family) for family in families}
     each = [old for family in families for old in stored[family]]
     fresh: dict[str, Plain] = {}
-    for old, found in zip(each, solved([old["problem"] for old in each]), strict=True):
-        if sentences := disagreements(old, found[0]):
-            fresh[old["name"]] = entry(old["name"], old["problem"], found)
+    for old, by_environment in zip(each, solved([old["problem"] for old in each]), strict=True):
+        if sentences := disagreements(old, by_environment[0]):
+            fresh[old["name"]] = entry(old["name"], old["problem"], by_environment)
             print(f"{old['name']}: {'; '.join(sentences)}")
     print(f"{len(fresh)} of {len(each)} answers changed.")
     for family, entries in stored.items():
@@ -104,9 +110,9 @@ def _solve() -> None:
     from threadpoolctl import threadpool_info
 
     problems, began = json.load(sys.stdin), time.process_time()
-    found = [answers.answer(problem) for problem in problems]
+    all_answers = [answers.answer(problem) for problem in problems]
     loaded = sorted(f"{each['filepath'].split('/')[-2]} {each['architecture']}" for each in threadpool_info())
-    json.dump({"answers": found, "seconds": time.process_time() - began, "loaded": ", ".join(loaded)}, sys.stdout)
+    json.dump({"answers": all_answers, "seconds": time.process_time() - began, "loaded": ", ".join(loaded)}, sys.stdout)
 
 
 def main() -> None:

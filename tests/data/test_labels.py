@@ -44,11 +44,11 @@ def test_two_values_are_minus_and_plus_in_sorted_order_and_come_back(pair, kind)
     solution = solve(Problem(data, Gaussian()))
     same = solve(Problem(BOARD, Gaussian()))
     assert solution.alpha.tobytes() == same.alpha.tobytes()
-    told = solution.predict(BOARD.X)
-    assert told.dtype == np.array(pair).dtype
-    assert told.tolist() == [pair[int(f > 0)] for f in same.decision(BOARD.X)]
+    predicted = solution.predict(BOARD.X)
+    assert predicted.dtype == np.array(pair).dtype
+    assert predicted.tolist() == [pair[int(f > 0)] for f in same.decision(BOARD.X)]
     assert solution.score(BOARD.X, named(pair)) == same.score(BOARD.X, BOARD.y) == np.mean(same.margins > 0)
-    assert solution.score(BOARD.X, told) == 1.0
+    assert solution.score(BOARD.X, predicted) == 1.0
 
 
 @pytest.mark.parametrize("y", [[1, -1], [1.0, -1.0], np.array([1, -1], dtype=np.int8), np.array([1, -1], dtype=object)])
@@ -247,11 +247,12 @@ def test_fresh_points_are_judged_by_what_they_are_called():
 )
 def test_a_file_and_an_array_have_one_rule_and_one_message(y):
     rows = "".join(f"{i},{label}\n" for i, label in enumerate(y))
-    told = []
+    outcomes = []
     for make in (lambda: Dataset(np.arange(float(len(y)))[:, None], y), lambda: Dataset.from_csv("x1,label\n" + rows)):
         try:
             data = make()
-            told.append((data.y.tolist(), data.labels))
+            outcomes.append((data.y.tolist(), data.labels))
         except BadInput as error:
-            told.append(str(error).split(":", 1)[1])  # what stands before it names the row of the array or of the file
-    assert told[0] == told[1]
+            # What stands before the colon names the row of the array or of the file.
+            outcomes.append(str(error).split(":", 1)[1])
+    assert outcomes[0] == outcomes[1]

@@ -112,19 +112,19 @@ def test_L7_as_printed_it_reaches_none_of_the_optima(
 
 
 def test_progress_may_stop_the_run(data: Dataset) -> None:
-    told: list[float] = []
+    fractions: list[float] = []
 
     def on_progress(fraction: float) -> None:
-        told.append(fraction)
+        fractions.append(fraction)
         if fraction > 0.5:
             raise KeyboardInterrupt
 
     for run in (batch_descent, sgd):
-        told.clear()
+        fractions.clear()
         with pytest.raises(KeyboardInterrupt):
             run(data, LAM, 9000, on_progress=on_progress)
-        assert told == sorted(told)
-        assert told[-1] < 1
+        assert fractions == sorted(fractions)
+        assert fractions[-1] < 1
 
 
 @pytest.mark.parametrize(

@@ -59,8 +59,8 @@ def test_without_the_flips_the_formula_would_be_refuted():
 
 def test_no_line_beats_the_best_and_no_other_machine():
     assert NOISY.bayes_error == pytest.approx(0.135, abs=5e-4)
-    turns = np.linspace(0, 2 * np.pi, 73)
-    errors = [NOISY.error(np.array([np.cos(a), np.sin(a)]), b) for a in turns for b in np.linspace(-3, 3, 61)]
+    angles = np.linspace(0, 2 * np.pi, 73)
+    errors = [NOISY.error(np.array([np.cos(a), np.sin(a)]), b) for a in angles for b in np.linspace(-3, 3, 61)]
     assert NOISY.bayes_error <= min(errors) < NOISY.bayes_error + 1e-3
     for kernel in (Gaussian(0.4), Gaussian(1.5), Polynomial(3)):
         fresh = NOISY.true_error(solve(Problem(NOISY.draw(300, 1), kernel, 1.0)))
@@ -113,17 +113,17 @@ def test_more_coordinates_change_nothing_that_is_along_mu():
 )
 def test_training_error_and_true_error(m, train, true, within):
     """40 draws with the linear machine at C = 1. The largest sample has no gap left that 40 draws would show."""
-    found = sample_errors(NOISY, m, linear)
-    assert len(found.train) == len(found.true) == 40
-    assert found.train.mean() == pytest.approx(train, abs=within)
-    assert found.true.mean() == pytest.approx(true, abs=within)
-    assert (found.true >= NOISY.bayes_error).all()
-    assert (found.standard_error == 0).all()
+    errors = sample_errors(NOISY, m, linear)
+    assert len(errors.train) == len(errors.true) == 40
+    assert errors.train.mean() == pytest.approx(train, abs=within)
+    assert errors.true.mean() == pytest.approx(true, abs=within)
+    assert (errors.true >= NOISY.bayes_error).all()
+    assert (errors.standard_error == 0).all()
     if m == 20:
-        assert found.gap > 3 * found.gap_error
-        assert (found.true < found.train).any()  # in the mean, not in every draw
+        assert errors.gap > 3 * errors.gap_error
+        assert (errors.true < errors.train).any()  # in the mean, not in every draw
     if m == 300:
-        assert abs(found.gap) < 3 * found.gap_error
+        assert abs(errors.gap) < 3 * errors.gap_error
 
 
 def test_shared_test_points_limit_the_precision_of_the_mean_gap():
@@ -136,10 +136,10 @@ def test_shared_test_points_limit_the_precision_of_the_mean_gap():
 
 
 def test_a_narrow_gaussian_learns_its_sample_by_heart():
-    found = sample_errors(NOISY, 60, lambda data: Problem(data, Gaussian(0.1), 1.0), draws=10, fresh=2000)
-    assert found.train.mean() < 0.02
-    assert found.true.mean() > 0.35
-    assert (found.standard_error > 0).all()
+    errors = sample_errors(NOISY, 60, lambda data: Problem(data, Gaussian(0.1), 1.0), draws=10, fresh=2000)
+    assert errors.train.mean() < 0.02
+    assert errors.true.mean() > 0.35
+    assert (errors.standard_error > 0).all()
 
 
 def test_a_cloud_reports_and_stops():

@@ -38,38 +38,38 @@ def at(C):
     return lambda data: Problem(data, Linear(), C)
 
 
-def bounds(found):
-    return np.array([compression_bound(int(N), found.m) for N in found.support])
+def bounds(errors):
+    return np.array([compression_bound(int(N), errors.m) for N in errors.support])
 
 
 def test_few_carry_all_and_the_bound_speaks():
-    found = sample_errors(CLEAN, 120, at(10.0), draws=30)
-    assert found.support.mean() == pytest.approx(2.7, abs=0.3)
-    assert found.true.mean() == pytest.approx(0.003, abs=0.001)
-    assert bounds(found).mean() == pytest.approx(0.44, abs=0.02)
-    assert (found.true <= bounds(found)).all()
-    assert (found.true <= compression_bound(0, 120)).all()  # without noise, N := 0 is not refuted: 0 of 30
-    assert np.mean([sharper_bound(int(N), 120) for N in found.support]) == pytest.approx(0.16, abs=0.015)
+    errors = sample_errors(CLEAN, 120, at(10.0), draws=30)
+    assert errors.support.mean() == pytest.approx(2.7, abs=0.3)
+    assert errors.true.mean() == pytest.approx(0.003, abs=0.001)
+    assert bounds(errors).mean() == pytest.approx(0.44, abs=0.02)
+    assert (errors.true <= bounds(errors)).all()
+    assert (errors.true <= compression_bound(0, 120)).all()  # without noise, N := 0 is not refuted: 0 of 30
+    assert np.mean([sharper_bound(int(N), 120) for N in errors.support]) == pytest.approx(0.16, abs=0.015)
     larger = sample_errors(CLEAN, 300, at(10.0), draws=30)
     assert bounds(larger).mean() == pytest.approx(0.31, abs=0.015)
 
 
 def test_where_labels_are_noisy_it_says_nothing_and_n_is_what_pays():
-    found = sample_errors(NOISY, 120, at(1.0), draws=30)
-    assert found.support.mean() == pytest.approx(89, abs=2)
-    assert found.true.mean() == pytest.approx(0.31, abs=0.015)
-    assert bounds(found).min() > 1
-    assert bounds(found).mean() == pytest.approx(2.1, abs=0.05)
-    assert (found.true > compression_bound(0, 120)).sum() == 30
+    errors = sample_errors(NOISY, 120, at(1.0), draws=30)
+    assert errors.support.mean() == pytest.approx(89, abs=2)
+    assert errors.true.mean() == pytest.approx(0.31, abs=0.015)
+    assert bounds(errors).min() > 1
+    assert bounds(errors).mean() == pytest.approx(2.1, abs=0.05)
+    assert (errors.true > compression_bound(0, 120)).sum() == 30
 
 
 def test_the_bound_fails_on_at_most_a_fraction_delta_of_the_samples():
     """On small samples, where it is least far from the truth; half of it is broken."""
     sharp = 0
     for m in (10, 30):
-        found = sample_errors(CLEAN, m, at(10.0), draws=200)
-        assert (found.true > bounds(found)).mean() <= 0.05
-        sharp += sum(t > sharper_bound(int(N), m) for t, N in zip(found.true, found.support, strict=True) if m > N)
+        errors = sample_errors(CLEAN, m, at(10.0), draws=200)
+        assert (errors.true > bounds(errors)).mean() <= 0.05
+        sharp += sum(t > sharper_bound(int(N), m) for t, N in zip(errors.true, errors.support, strict=True) if m > N)
     assert sharp <= 0.05 * 400
 
 
@@ -93,18 +93,18 @@ def test_where_it_begins_to_speak(m):
     for N in speaks:
         assert N * (1 + math.log(m)) < m
     for N in (0, 3, 10):
-        least = fewest_points(N)
-        assert compression_bound(N, least) < 1
-        assert least == N or least == 1 or compression_bound(N, least - 1) >= 1
+        fewest = fewest_points(N)
+        assert compression_bound(N, fewest) < 1
+        assert fewest == N or fewest == 1 or compression_bound(N, fewest - 1) >= 1
 
 
 def test_points_that_are_no_support_vectors_are_classified_correctly():
     for kernel, C in ((Linear(), 0.1), (Linear(), 10), (Gaussian(0.5), 1)):
         solution = solve(Problem(make_dataset("overlapping", 60, 0.2), kernel, C))
-        found = compression(solution)
-        assert found.error_outside_support == 0
-        assert (found.N, found.m) == (int(solution.support.sum()), 60)
-        assert found.is_vacuous == (found.bound >= 1)
+        compressed = compression(solution)
+        assert compressed.error_outside_support == 0
+        assert (compressed.N, compressed.m) == (int(solution.support.sum()), 60)
+        assert compressed.is_vacuous == (compressed.bound >= 1)
         assert support_vector_difference(solution) < 1e-7
     assert Compression(2, 50, 0.05, 0.1).sharper == math.inf
     assert support_vector_difference(solve(Problem(make_dataset("overlapping", 2, 0.1).__class__([[0, 0]], [1])))) == 0
@@ -129,13 +129,13 @@ def test_how_many_points_are_enough():
 
 
 def test_the_excess_of_the_risk_in_the_mean():
-    found = excess_risk()
-    assert found.mean == pytest.approx([0.112, 0.059, 0.028], abs=0.01)
-    assert found.bound == pytest.approx([1.265, 0.632, 0.316], abs=5e-4)
-    assert (found.mean < found.bound).all()
-    assert (found.mean > found.bound / 20).all()  # the control
-    assert found.useful_from() > 20
-    assert risk_bound(found.useful_from()) + found.best_risk <= 1
+    excess = excess_risk()
+    assert excess.mean == pytest.approx([0.112, 0.059, 0.028], abs=0.01)
+    assert excess.bound == pytest.approx([1.265, 0.632, 0.316], abs=5e-4)
+    assert (excess.mean < excess.bound).all()
+    assert (excess.mean > excess.bound / 20).all()  # the control
+    assert excess.useful_from() > 20
+    assert risk_bound(excess.useful_from()) + excess.best_risk <= 1
 
 
 def test_a_hundred_constant_dimensions_leave_the_bound_and_noise_in_them_raises_it():
@@ -168,8 +168,8 @@ def test_the_least_risk_in_a_ball_against_a_grid_and_against_the_solver(B):
     best, u = least_risk(data, B)
     assert hinge_risk(u, data) == best
     assert np.linalg.norm(u) <= B + 1e-12
-    turns, lengths = np.meshgrid(np.linspace(0, 2 * np.pi, 121), np.linspace(0, min(B, 12), 41))
-    W = np.stack([lengths * np.cos(turns), lengths * np.sin(turns)], -1).reshape(-1, 2)
+    angles, lengths = np.meshgrid(np.linspace(0, 2 * np.pi, 121), np.linspace(0, min(B, 12), 41))
+    W = np.stack([lengths * np.cos(angles), lengths * np.sin(angles)], -1).reshape(-1, 2)
     grid = np.maximum(0, 1 - data.y * (W @ data.X.T)).mean(axis=1)
     assert best <= grid.min() + 1e-9
     assert grid.min() < best + 0.01
@@ -180,8 +180,8 @@ def test_the_least_risk_in_a_ball_against_a_grid_and_against_the_solver(B):
         short = data.y * (data.X @ u) < 1
         lam = float((data.y[short] @ data.X[short]) @ u) / data.m / B**2
         assert np.linalg.norm(u) == pytest.approx(B)
-        held = solve(Problem.from_lambda(data, Linear(), lam, bias=False)).w
-        assert hinge_risk(held, data) + lam / 2 * held @ held == pytest.approx(best + lam / 2 * B**2, abs=2e-4)
+        w = solve(Problem.from_lambda(data, Linear(), lam, bias=False)).w
+        assert hinge_risk(w, data) + lam / 2 * w @ w == pytest.approx(best + lam / 2 * B**2, abs=2e-4)
 
 
 def test_the_machine_of_the_bound():

@@ -85,30 +85,32 @@ def test_a_board_without_a_distribution_is_refused(asked, fragment):
 def test_the_test_error_is_the_misclassified_fraction_and_close_to_the_true_error():
     solution = solve(Problem(make_dataset("overlapping", 60, 0.1, 0), Linear(), 1.0))
     other = fresh_points("overlapping", 400, 0.1)
-    found = held_out(solution, other)
+    evaluation = held_out(solution, other)
     sides = np.sign(other.X @ solution.w + solution.b)
-    assert found.folds == 0
-    assert found.errors.tolist() == (sides != other.y).tolist()
-    assert found.error.value == (sides != other.y).mean()
-    assert found.error.standard_error == pytest.approx(math.sqrt(found.error.value * (1 - found.error.value) / 400))
+    assert evaluation.folds == 0
+    assert evaluation.errors.tolist() == (sides != other.y).tolist()
+    assert evaluation.error.value == (sides != other.y).mean()
+    assert evaluation.error.standard_error == pytest.approx(
+        math.sqrt(evaluation.error.value * (1 - evaluation.error.value) / 400)
+    )
     true = Blobs().error(solution.w, solution.b)
-    assert abs(found.error.value - true) <= 4 * math.sqrt(true * (1 - true) / 400)
+    assert abs(evaluation.error.value - true) <= 4 * math.sqrt(true * (1 - true) / 400)
 
 
 @pytest.mark.parametrize("problem", [Problem(MOONS, Gaussian(0.7), 3.0), Problem(OVERLAPPING, Linear(), 0.1, False)])
 def test_without_test_points_every_point_is_classified_by_an_svm_trained_without_it(problem):
     solution = solve(problem)
-    found = held_out(solution)
-    assert found.folds == HELD_OUT_FOLDS
-    assert found.data is problem.data
+    evaluation = held_out(solution)
+    assert evaluation.folds == HELD_OUT_FOLDS
+    assert evaluation.data is problem.data
     part = np.random.Generator(np.random.Philox(0)).permutation(np.arange(problem.data.m) % HELD_OUT_FOLDS)
     for k in range(HELD_OUT_FOLDS):
         other = solve_without(problem, part == k)
         assert not set(other.problem.data.ids) & set(problem.data.ids[part == k])
         wrong = problem.data.y[part == k] * other.decision(problem.data.X[part == k]) <= 0
-        assert found.errors[part == k].tolist() == wrong.tolist()
-    assert found.error.value == found.errors.mean()
-    assert found.error.standard_error > 0
+        assert evaluation.errors[part == k].tolist() == wrong.tolist()
+    assert evaluation.error.value == evaluation.errors.mean()
+    assert evaluation.error.standard_error > 0
 
 
 def test_few_points_one_class_and_a_hard_margin():
@@ -137,21 +139,21 @@ def test_the_error_map_has_the_test_error_of_each_svm(other):
     problem = Problem(MOONS, Gaussian(9.0), 77.0)
     kernels, prices = [Gaussian(0.3), Gaussian(1.0), Polynomial(2)], [0.1, 1.0, 30.0]
     reported = []
-    found = error_map(problem, kernels, prices, other, reported.append)
+    error_grid = error_map(problem, kernels, prices, other, reported.append)
     for i, j in np.ndindex(3, 3):
         solution = solve(Problem(MOONS, kernels[i], prices[j]))
         alone = held_out(solution, other)
-        assert found.error[i, j] == alone.error.value
-        assert found.standard_error[i, j] == pytest.approx(alone.error.standard_error)
-        assert found.train[i, j] == solution.errors.mean()
+        assert error_grid.error[i, j] == alone.error.value
+        assert error_grid.standard_error[i, j] == pytest.approx(alone.error.standard_error)
+        assert error_grid.train[i, j] == solution.errors.mean()
         matrix = confusion_of_errors(alone.data.y, alone.errors)
-        assert found.balanced.error[i, j] == pytest.approx(1 - matrix.balanced_accuracy.value, abs=1e-12)
-        assert found.balanced.standard_error[i, j] == alone.balanced_error.standard_error
+        assert error_grid.balanced.error[i, j] == pytest.approx(1 - matrix.balanced_accuracy.value, abs=1e-12)
+        assert error_grid.balanced.standard_error[i, j] == alone.balanced_error.standard_error
         own = confusion_of_errors(solution.problem.data.y, solution.errors)
-        assert found.balanced.train[i, j] == pytest.approx(1 - own.balanced_accuracy.value, abs=1e-12)
-    assert found.folds == (HELD_OUT_FOLDS if other is None else 0)
+        assert error_grid.balanced.train[i, j] == pytest.approx(1 - own.balanced_accuracy.value, abs=1e-12)
+    assert error_grid.folds == (HELD_OUT_FOLDS if other is None else 0)
     assert reported == pytest.approx(np.arange(1, 10) / 9)
-    assert found.error[found.best_cell] == found.error.min()
+    assert error_grid.error[error_grid.best_cell] == error_grid.error.min()
 
 
 def test_of_equal_errors_the_smallest_c_and_the_widest_kernel_are_chosen():
@@ -166,9 +168,9 @@ def test_of_equal_errors_the_smallest_c_and_the_widest_kernel_are_chosen():
 def test_the_balanced_error_is_the_mean_over_the_classes_and_equal_errors_are_equal_numbers():
     y = np.array([1.0, 1.0, 1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0])
     wrong = np.array([True, False, False, True, True, False, False, False, False, False])
-    found = balanced_error(y, wrong)
-    assert found.value == (1 / 3 + 2 / 7) / 2
-    assert found.standard_error == pytest.approx(math.sqrt((1 / 3) * (2 / 3) / 3 + (2 / 7) * (5 / 7) / 7) / 2)
+    balanced = balanced_error(y, wrong)
+    assert balanced.value == (1 / 3 + 2 / 7) / 2
+    assert balanced.standard_error == pytest.approx(math.sqrt((1 / 3) * (2 / 3) / 3 + (2 / 7) * (5 / 7) / 7) / 2)
     assert balanced_error(y[:3], wrong[:3]).value == 1 / 3, "a class without points does not count"
     with pytest.raises(BadInput, match="no points"):
         balanced_error([], [])
@@ -176,10 +178,10 @@ def test_the_balanced_error_is_the_mean_over_the_classes_and_equal_errors_are_eq
 
 def test_a_rare_class_makes_the_constant_classifier_as_good_only_by_the_plain_error():
     rare = Dataset([*make_dataset("overlapping", 40, 0.1, 0).X, [9.0, 9.0]], [1] * 40 + [-1])
-    found = error_map(Problem(rare), [Linear()], [0.01, 1.0])
-    assert found.constant == 1 / 41
-    assert found.constant_is_as_good
-    assert found.balanced.constant == 0.5
+    error_grid = error_map(Problem(rare), [Linear()], [0.01, 1.0])
+    assert error_grid.constant == 1 / 41
+    assert error_grid.constant_is_as_good
+    assert error_grid.balanced.constant == 0.5
     good = error_map(Problem(make_dataset("separable", 20, 0.1, 0)), [Linear()], [1.0])
     assert not good.constant_is_as_good
     assert not good.balanced.constant_is_as_good
@@ -188,8 +190,10 @@ def test_a_rare_class_makes_the_constant_classifier_as_good_only_by_the_plain_er
 
 
 def test_the_error_map_is_nan_where_no_svm_exists():
-    found = error_map(Problem(OVERLAPPING), [Linear(), Gaussian(0.5)], [1.0, math.inf], fresh_points("overlapping", 40))
-    assert np.isnan(found.error).tolist() == [[False, True], [False, False]]
+    error_grid = error_map(
+        Problem(OVERLAPPING), [Linear(), Gaussian(0.5)], [1.0, math.inf], fresh_points("overlapping", 40)
+    )
+    assert np.isnan(error_grid.error).tolist() == [[False, True], [False, False]]
     none = error_map(replace(Problem(OVERLAPPING), C=math.inf), [Linear()], [math.inf])
     assert none.best_cell is None
 

@@ -51,10 +51,10 @@ def test_how_many_labellings_a_line_makes(X, separable):
 def test_three_on_a_line_cannot_be_labelled_as_they_like():
     X = np.array([[0, 0], [1, 0], [2, 0.0]])
     y = np.array([1, -1, 1.0])
-    found = refuting_circuit(circuits(X), y)
-    assert found is not None
-    assert found.point == pytest.approx([1, 0])
-    assert found.weights == pytest.approx([0.5, -1, 0.5]) or found.weights == pytest.approx([-0.5, 1, -0.5])
+    circuit = refuting_circuit(circuits(X), y)
+    assert circuit is not None
+    assert circuit.point == pytest.approx([1, 0])
+    assert circuit.weights == pytest.approx([0.5, -1, 0.5]) or circuit.weights == pytest.approx([-0.5, 1, -0.5])
 
 
 @settings(max_examples=60, deadline=None)
@@ -65,9 +65,9 @@ def test_each_labelling_has_its_proof(rows):
     X = np.array(rows, dtype=float)
     known = circuits(X)
     for one in labellings(X):
-        found = refuting_circuit(known, one.y)
-        assert one.separable == (found is None)
-        if found is None:
+        circuit = refuting_circuit(known, one.y)
+        assert one.separable == (circuit is None)
+        if circuit is None:
             assert (one.y * (X @ one.separation.w + one.separation.b) > 0).all()
             continue
         v = one.separation.weights
@@ -132,15 +132,15 @@ def test_eight_points_in_general_position():
     ],
 )
 def test_a_margin_forbids_what_features_make_possible(kernel, counts):
-    found, R = margins(HEXAGON, kernel), feature_radius(HEXAGON, kernel)
-    assert [count_with_margin(found, rho * R) for rho in (0, 0.15, 0.35, 0.45, 0.55)] == counts
+    labelling_margins, R = margins(HEXAGON, kernel), feature_radius(HEXAGON, kernel)
+    assert [count_with_margin(labelling_margins, rho * R) for rho in (0, 0.15, 0.35, 0.45, 0.55)] == counts
     assert sum(one.separable for one in labellings(HEXAGON, kernel)) == counts[0]
 
 
 def test_margins_lie_where_the_counts_must_not_be_asked():
-    found = margins(HEXAGON) / feature_radius(HEXAGON)
+    relative_margins = margins(HEXAGON) / feature_radius(HEXAGON)
     for rho in (0.25, 0.5):
-        assert np.abs(found - rho).min() < 1e-3
+        assert np.abs(relative_margins - rho).min() < 1e-3
     squares = margins(HEXAGON, Polynomial(2)) / feature_radius(HEXAGON, Polynomial(2))
     assert np.abs(squares - 0.4).min() < 1e-3
 
@@ -155,9 +155,9 @@ def test_directions_give_the_solver_s_margins(rows):
 def test_no_direction_of_a_fine_sweep_does_better():
     ys, best = labels(6), swept_margins(HEXAGON)
     for y, most in zip(ys[1:-1], best[1:-1], strict=True):
-        fine = max(widest_with_normal(HEXAGON, y, a)[1] for a in np.linspace(0, 2 * np.pi, 721))
-        assert fine <= most + 1e-12 or most == 0
-        assert most - max(fine, 0) < 1e-4
+        widest = max(widest_with_normal(HEXAGON, y, a)[1] for a in np.linspace(0, 2 * np.pi, 721))
+        assert widest <= most + 1e-12 or most == 0
+        assert most - max(widest, 0) < 1e-4
 
 
 def test_the_order_of_the_labellings():

@@ -35,13 +35,13 @@ BOARDS = {
 def test_errors_are_at_most_the_count_and_that_the_support_vectors(name):
     problem, (errors, count, N) = BOARDS[name]
     solution = solve(problem)
-    left, found = leave_one_out(problem), possible_leave_one_out_errors(solution)
+    left, possible = leave_one_out(problem), possible_leave_one_out_errors(solution)
     assert left.error_count == errors
-    assert found.sum() == count
+    assert possible.sum() == count
     assert solution.support.sum() == N
     assert np.flatnonzero(~bound_is_guaranteed(solution, left)).tolist() == ([12] if name == "overlapping" else [])
-    assert not (left.errors & ~found).any()
-    assert not (found & ~solution.support).any()
+    assert not (left.errors & ~possible).any()
+    assert not (possible & ~solution.support).any()
 
 
 def test_neither_training_errors_nor_slack_bound_the_leave_one_out_error():
@@ -80,9 +80,9 @@ def test_the_theorem_on_any_board(rows, machine):
     except NotSeparable:
         return
     left = leave_one_out(problem, solution)
-    found = possible_leave_one_out_errors(solution)
-    assert not (found & ~solution.support).any()
-    assert not (left.errors & ~found & bound_is_guaranteed(solution, left)).any()
+    possible = possible_leave_one_out_errors(solution)
+    assert not (possible & ~solution.support).any()
+    assert not (left.errors & ~possible & bound_is_guaranteed(solution, left)).any()
     if solution.norm_w > 1e-9:
         assert not (left.errors & ~solution.support).any()
 
@@ -112,8 +112,8 @@ def test_a_point_with_alpha_0_can_be_deleted_except_where_w_is_0():
 def test_the_squared_reach_of_the_images():
     data = make_dataset("moons", 24, 0.1, 2)
     square = max(float(((x - z) ** 2).sum()) for x in data.X for z in data.X)
-    far = Dataset(data.X + 100.0, data.y)
-    assert radius_squared(Problem(far)) == pytest.approx(square)
+    shifted = Dataset(data.X + 100.0, data.y)
+    assert radius_squared(Problem(shifted)) == pytest.approx(square)
     assert radius_squared(Problem(data)) <= square
     K = Problem(data).gram
     assert radius_squared(Problem(data)) == pytest.approx(min(square, np.diag(K).max() - K.min()))
@@ -126,15 +126,17 @@ def test_the_squared_reach_of_the_images():
 
 def test_folds_hold_every_point_once_and_are_as_equal_as_can_be():
     problem = Problem(make_dataset("overlapping", 23, 0.3), Gaussian(1.0), 1.0)
-    found = cross_validate(problem, 5, seed=3)
-    assert sorted(np.bincount(found.fold_of_point)) == [4, 4, 5, 5, 5]
-    assert found.folds == 5
-    assert found.rate == found.error_count / 23
-    assert found.standard_error > 0
+    validation = cross_validate(problem, 5, seed=3)
+    assert sorted(np.bincount(validation.fold_of_point)) == [4, 4, 5, 5, 5]
+    assert validation.folds == 5
+    assert validation.rate == validation.error_count / 23
+    assert validation.standard_error > 0
     for k in range(5):
-        rows = found.fold_of_point == k
-        assert found.f[rows] == pytest.approx(solve_without(problem, rows).decision(problem.data.X[rows]), abs=1e-9)
-    assert not np.array_equal(cross_validate(problem, 5, seed=4).fold_of_point, found.fold_of_point)
+        rows = validation.fold_of_point == k
+        assert validation.f[rows] == pytest.approx(
+            solve_without(problem, rows).decision(problem.data.X[rows]), abs=1e-9
+        )
+    assert not np.array_equal(cross_validate(problem, 5, seed=4).fold_of_point, validation.fold_of_point)
 
 
 def test_as_many_folds_as_points_is_leaving_one_out():
@@ -150,43 +152,43 @@ SIGMAS = (0.1, 0.2, 0.4, 0.8, 1.5, 3.0)
 def test_the_training_error_is_least_where_the_true_one_is_worst():
     """Means over 40 samples of 60 points at C = 1, along sigma."""
     blobs = Blobs(eta=0.1)
-    found = [
+    by_sigma = [
         sample_errors(blobs, 60, lambda data, s=s: Problem(data, Gaussian(s), 1.0), 40, fresh=2000) for s in SIGMAS
     ]
-    train, true = [c.train.mean() for c in found], [c.true.mean() for c in found]
+    train, true = [c.train.mean() for c in by_sigma], [c.true.mean() for c in by_sigma]
     assert train == pytest.approx([0.004, 0.020, 0.075, 0.111, 0.124, 0.130], abs=0.01)
     assert true == pytest.approx([0.40, 0.28, 0.19, 0.147, 0.139, 0.137], abs=0.015)
     assert train == sorted(train)
     assert true == sorted(true, reverse=True)
-    assert [c.support.mean() / 60 for c in found] == pytest.approx([1.0, 0.96, 0.81, 0.58, 0.47, 0.5], abs=0.03)
+    assert [c.support.mean() / 60 for c in by_sigma] == pytest.approx([1.0, 0.96, 0.81, 0.58, 0.47, 0.5], abs=0.03)
 
 
 def test_the_validation_curve_on_one_board():
     blobs = Blobs(eta=0.1)
     data = blobs.draw(60, 1)
     problems = [Problem(data, Gaussian(s), 1.0) for s in SIGMAS]
-    found = validation_curve(problems, blobs)
-    assert found.lowest(found.train) == 0
-    assert SIGMAS[found.lowest(found.true)] >= 0.8
-    assert SIGMAS[found.lowest(found.cross_validation)] >= 0.8
-    assert (found.true - found.train)[0] > 0.35
+    curve = validation_curve(problems, blobs)
+    assert curve.lowest(curve.train) == 0
+    assert SIGMAS[curve.lowest(curve.true)] >= 0.8
+    assert SIGMAS[curve.lowest(curve.cross_validation)] >= 0.8
+    assert (curve.true - curve.train)[0] > 0.35
     for i, problem in enumerate(problems):
-        assert found.train[i] == (solve(problem).margins <= 0).mean()
-        assert found.cross_validation[i] == cross_validate(problem, 5).rate
-        assert found.support[i] == solve(problem).support.mean()
-    assert found.leave_one_out[2] == leave_one_out(problems[2]).rate
-    assert (found.true_standard_error > 0).all()
+        assert curve.train[i] == (solve(problem).margins <= 0).mean()
+        assert curve.cross_validation[i] == cross_validate(problem, 5).rate
+        assert curve.support[i] == solve(problem).support.mean()
+    assert curve.leave_one_out[2] == leave_one_out(problems[2]).rate
+    assert (curve.true_standard_error > 0).all()
     # what the sample says of itself is near what the distribution says, and the training error is not
-    assert np.abs(found.cross_validation - found.true).mean() < 0.5 * np.abs(found.train - found.true).mean()
+    assert np.abs(curve.cross_validation - curve.true).mean() < 0.5 * np.abs(curve.train - curve.true).mean()
 
 
 def test_the_curve_along_c_by_the_formula_and_without_a_distribution():
     data = Blobs(eta=0.1).draw(30, 2)
     problems = [Problem(data, Linear(), C) for C in (0.01, 1.0, 100.0)]
-    found = validation_curve(problems, Blobs(eta=0.1), with_leave_one_out=False)
-    assert (found.true_standard_error == 0).all()
-    assert (found.true >= Blobs(eta=0.1).bayes_error).all()
-    assert np.isnan(found.leave_one_out).all()
+    curve = validation_curve(problems, Blobs(eta=0.1), with_leave_one_out=False)
+    assert (curve.true_standard_error == 0).all()
+    assert (curve.true >= Blobs(eta=0.1).bayes_error).all()
+    assert np.isnan(curve.leave_one_out).all()
     own = validation_curve(problems, k=3)
     assert np.isnan(own.true).all()
     assert not np.isnan(own.leave_one_out).any()
@@ -219,8 +221,8 @@ def test_the_curve_reports_and_stops():
 def test_fewer_with_a_kernel_where_it_fits_and_more_where_not(name, counts):
     data = make_dataset(name, 60, 0.1, 0)
     kernels = (Linear(), Polynomial(2), Gaussian(1.0), Gaussian(0.3), Gaussian(0.1))
-    found = [solve(Problem(data, kernel, 10.0)) for kernel in kernels]
-    assert [int(one.support.sum()) for one in found] == counts
+    solutions = [solve(Problem(data, kernel, 10.0)) for kernel in kernels]
+    assert [int(one.support.sum()) for one in solutions] == counts
     again = [solve(Problem(data, kernel, 10.0), method="dual-qp").alpha for kernel in kernels]
     assert [int((alpha > 1e-6 * 10.0).sum()) for alpha in again] == counts
 

@@ -31,11 +31,11 @@ def test_every_sample_of_the_blobs_is_recognised(m, eta):
 
 
 def test_without_flips_it_takes_points_that_would_have_been_flipped():
-    found = [
+    samples = [
         identify_sample(board_rows(blobs_with_flipped_labels(0.0).draw(300, seed)), *NO_PRESET)
         for seed in range(KNOWN_SEEDS)
     ]
-    assert found == [IdentifiedSample(blobs_with_flipped_labels(0.0), seed, 0) for seed in range(KNOWN_SEEDS)]
+    assert samples == [IdentifiedSample(blobs_with_flipped_labels(0.0), seed, 0) for seed in range(KNOWN_SEEDS)]
 
 
 def test_points_that_are_moved_relabelled_or_added_are_counted_until_they_are_half():
@@ -70,9 +70,9 @@ def test_up_to_half_of_the_points_may_be_others():
 def test_whichever_points_of_a_draw_are_left_they_are_from_there():
     flipped_ones = [(x, y, label) for x, y, label in board_rows(NOISY.draw(300, 0)) if x * label < 0]
     assert 60 < len(flipped_ones) < 120
-    found = identify_sample(flipped_ones, *NO_PRESET)
-    assert (found.source, found.seed) == (NOISY, 0)
-    assert found.moved_count > 0
+    sample = identify_sample(flipped_ones, *NO_PRESET)
+    assert (sample.source, sample.seed) == (NOISY, 0)
+    assert sample.moved_count > 0
 
 
 @pytest.mark.parametrize("blobs", [Blobs((2.0, 0.0), 0.9, 0.3), Blobs(mu=(1.0, 0.0), eta=0.1)])
@@ -101,11 +101,11 @@ def test_points_of_ones_own_come_from_nowhere():
 @pytest.mark.parametrize("name", DATASETS)
 def test_a_preset_is_a_source_where_its_points_are_independent(name):
     data = make_dataset(name, 40, 0.1, 5)
-    found = identify_sample(board_rows(data), name, 40, 0.1, 5)
-    assert (found is not None) == DATASETS[name].population
-    if found is not None:
-        assert found == IdentifiedSample(PresetSource(name, 0.1), 5, 0)
-        assert np.array_equal(found.source.draw(40, 5).X, data.X)
+    sample = identify_sample(board_rows(data), name, 40, 0.1, 5)
+    assert (sample is not None) == DATASETS[name].population
+    if sample is not None:
+        assert sample == IdentifiedSample(PresetSource(name, 0.1), 5, 0)
+        assert np.array_equal(sample.source.draw(40, 5).X, data.X)
         assert identify_sample(board_rows(data)[:-3], name, 40, 0.1, 5).moved_count == 3
     assert identify_sample(board_rows(data), name, 40, 0.1, 6) is None or not DATASETS[name].uses_randomness
 
@@ -134,17 +134,17 @@ def test_test_points_of_a_preset_are_on_no_board():
 
 def test_the_true_error_on_a_preset_is_that_of_its_distribution():
     machine = solve(Problem(make_dataset("overlapping", 60, 0.1, 3), Linear(), 1.0))
-    found = PresetSource("overlapping", 0.1).true_error(machine)
-    assert found.standard_error > 0
-    assert abs(found.value - Blobs().error(machine.w, machine.b)) < 4 * found.standard_error
+    error_estimate = PresetSource("overlapping", 0.1).true_error(machine)
+    assert error_estimate.standard_error > 0
+    assert abs(error_estimate.value - Blobs().error(machine.w, machine.b)) < 4 * error_estimate.standard_error
 
 
 def test_rounding_to_thousandths_changes_no_error():
     for seed in range(5):
-        fine, coarse = Blobs(eta=0.1).draw(60, seed), blobs_with_flipped_labels(0.1).draw(60, seed)
-        assert np.array_equal(coarse.X, rounded_to_board(fine).X)
-        assert np.abs(coarse.X - fine.X).max() <= 5.01e-4
-        one, other = (Blobs(eta=0.1).true_error(solve(Problem(data, Linear(), 1.0))).value for data in (fine, coarse))
+        exact, coarse = Blobs(eta=0.1).draw(60, seed), blobs_with_flipped_labels(0.1).draw(60, seed)
+        assert np.array_equal(coarse.X, rounded_to_board(exact).X)
+        assert np.abs(coarse.X - exact.X).max() <= 5.01e-4
+        one, other = (Blobs(eta=0.1).true_error(solve(Problem(data, Linear(), 1.0))).value for data in (exact, coarse))
         assert one == pytest.approx(other, abs=2e-3)
 
 
@@ -152,17 +152,17 @@ def test_rounding_to_thousandths_changes_no_error():
     ("m", "train", "true", "within"), [(20, 0.136, 0.183, 5e-3), (60, 0.132, 0.145, 5e-3), (300, 0.137, 0.136, 3e-3)]
 )
 def test_training_error_and_true_error_on_boards(m, train, true, within):
-    found = sample_errors(blobs_with_flipped_labels(0.1), m, lambda data: Problem(data, Linear(), 1.0))
-    assert found.train.mean() == pytest.approx(train, abs=within)
-    assert found.true.mean() == pytest.approx(true, abs=within)
-    assert (found.true >= blobs_with_flipped_labels(0.1).bayes_error).all()
-    assert m == 60 or (found.gap > 2 * found.gap_error) == (m == 20)
+    errors = sample_errors(blobs_with_flipped_labels(0.1), m, lambda data: Problem(data, Linear(), 1.0))
+    assert errors.train.mean() == pytest.approx(train, abs=within)
+    assert errors.true.mean() == pytest.approx(true, abs=within)
+    assert (errors.true >= blobs_with_flipped_labels(0.1).bayes_error).all()
+    assert m == 60 or (errors.gap > 2 * errors.gap_error) == (m == 20)
 
 
 def test_more_flips_and_a_narrow_gaussian_on_boards():
-    found = sample_errors(blobs_with_flipped_labels(0.3), 20, lambda data: Problem(data, Linear(), 1.0))
-    assert found.train.mean() == pytest.approx(0.30, abs=0.01)
-    assert found.true.mean() == pytest.approx(0.40, abs=0.01)
+    errors = sample_errors(blobs_with_flipped_labels(0.3), 20, lambda data: Problem(data, Linear(), 1.0))
+    assert errors.train.mean() == pytest.approx(0.30, abs=0.01)
+    assert errors.true.mean() == pytest.approx(0.40, abs=0.01)
     narrow = sample_errors(blobs_with_flipped_labels(0.1), 20, lambda data: Problem(data, Gaussian(0.1), 1.0))
     assert narrow.train.max() == 0
     assert narrow.true.mean() == pytest.approx(0.47, abs=0.02)

@@ -28,10 +28,10 @@ HEXAGON = np.array([[2, 0], [1, 1.732], [-1, 1.732], [-2, 0], [-1, -1.732], [1, 
 
 
 def test_all_triples_and_each_once():
-    found = triples(6)
-    assert found.shape == (20, 3)
-    assert len({tuple(rows) for rows in found.tolist()}) == 20
-    assert (np.diff(found, axis=1) > 0).all()
+    row_triples = triples(6)
+    assert row_triples.shape == (20, 3)
+    assert len({tuple(rows) for rows in row_triples.tolist()}) == 20
+    assert (np.diff(row_triples, axis=1) > 0).all()
     assert triples(2).shape == (0, 3)
 
 
@@ -59,8 +59,8 @@ def test_no_ball_around_three_places_is_smaller(rows, turn):
     radii, centres = smallest_balls(X[None])
     assert np.hypot(*(X - centres[0]).T).max() == pytest.approx(radii[0], abs=1e-9)
     for step in (1e-3, 0.1, 1.0):
-        aside = centres[0] + step * np.array([math.cos(turn), math.sin(turn)])
-        assert np.hypot(*(X - aside).T).max() >= radii[0] - 1e-12
+        moved_centre = centres[0] + step * np.array([math.cos(turn), math.sin(turn)])
+        assert np.hypot(*(X - moved_centre).T).max() >= radii[0] - 1e-12
 
 
 @settings(max_examples=60, deadline=None)
@@ -76,10 +76,10 @@ def test_margins_between_hulls_are_those_of_the_solver(kernel, seed):
     rng = np.random.default_rng(seed)
     X = rng.integers(-2, 3, (5, 2)).astype(float) if seed == 3 else rng.normal(0, 1.5, (5, 2)).round(3)
     K = kernel(X, X)
-    found = hull_margins(K)
-    assert found[[0, -1]].tolist() == [math.inf, math.inf]
+    labelling_margins = hull_margins(K)
+    assert labelling_margins[[0, -1]].tolist() == [math.inf, math.inf]
     unit = math.sqrt(K.diagonal().max())
-    assert found[1:-1] / unit == pytest.approx(margins(X, kernel)[1:-1] / unit, abs=1e-7)
+    assert labelling_margins[1:-1] / unit == pytest.approx(margins(X, kernel)[1:-1] / unit, abs=1e-7)
 
 
 def test_margins_between_hulls_of_the_hexagon():

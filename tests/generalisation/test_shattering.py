@@ -65,11 +65,11 @@ def test_with_the_ceiling_it_holds_everywhere(rho, R, d):
 @pytest.mark.parametrize("k", [2, 3, 4, 5, 6, 7])
 def test_a_regular_simplex_attains_the_threshold(k):
     """The formula against the exact hard margin of each of its labellings."""
-    found = margins(simplex(k, 2.0))
-    assert found.min() == pytest.approx(shattering_margin(k, 2.0), rel=1e-9)
+    labelling_margins = margins(simplex(k, 2.0))
+    assert labelling_margins.min() == pytest.approx(shattering_margin(k, 2.0), rel=1e-9)
     d = k - 1
-    assert shattered(found.min() * (1 - 1e-9), 2.0, d) == k
-    assert shattered(found.min() * (1 + 1e-9), 2.0, d) < k
+    assert shattered(labelling_margins.min() * (1 - 1e-9), 2.0, d) == k
+    assert shattered(labelling_margins.min() * (1 + 1e-9), 2.0, d) < k
 
 
 @settings(max_examples=60, deadline=None)
@@ -84,20 +84,20 @@ def test_no_points_of_a_ball_do_better(k, seed):
 
 def test_the_search_finds_the_equilateral_triangle():
     """300 random triples come near .75 and stay below it."""
-    found = best_triple()
-    assert found.margin == pytest.approx(0.75, abs=1e-8)
-    assert 0.70 < found.random_margin < 0.75
+    triple = best_triple()
+    assert triple.margin == pytest.approx(0.75, abs=1e-8)
+    assert 0.70 < triple.random_margin < 0.75
     assert max(best_triple(seed=s).random_margin for s in range(5)) > 0.73
-    assert found.margin <= shattering_margin(3)
-    sides = [np.hypot(*(found.X[i] - found.X[i - 1])) for i in range(3)]
+    assert triple.margin <= shattering_margin(3)
+    sides = [np.hypot(*(triple.X[i] - triple.X[i - 1])) for i in range(3)]
     assert sides == pytest.approx([math.sqrt(3)] * 3, abs=1e-3)
-    assert np.hypot(*found.X.T) == pytest.approx([1, 1, 1], abs=1e-6)
+    assert np.hypot(*triple.X.T) == pytest.approx([1, 1, 1], abs=1e-6)
 
 
 def test_the_search_knows_its_unit_and_reports():
     seen = []
-    found = best_triple(4.0, tries=60, seed=3, on_progress=seen.append)
-    assert found.margin == pytest.approx(3.0, abs=1e-7)
+    triple = best_triple(4.0, tries=60, seed=3, on_progress=seen.append)
+    assert triple.margin == pytest.approx(3.0, abs=1e-7)
     assert seen == sorted(seen)
     assert 0 <= seen[0] < seen[-1] <= 1
 
@@ -113,9 +113,9 @@ def test_three_points_far_apart_are_shattered_with_the_note_s_margin():
     """G8: margin 3 in each labelling, which 1.126 is not above; only in a small ball it cannot be (below 1.501)."""
     X = np.array([[0, 4], [-3.464, -2], [3.464, -2]])
     assert circumradius(X) == pytest.approx(4, abs=1e-3)
-    found = margins(X)
-    assert found[1:-1] == pytest.approx([3] * 6, abs=1e-3)
-    assert len(found) == len(labels(3)) == 8
+    labelling_margins = margins(X)
+    assert labelling_margins[1:-1] == pytest.approx([3] * 6, abs=1e-3)
+    assert len(labelling_margins) == len(labels(3)) == 8
     assert shattered(1.126, 4.0) == 3
     assert pytest.approx(1.501, abs=5e-4) == 1.126 / 0.75
     assert shattered(1.126, 1.501) == 2
@@ -126,8 +126,8 @@ def test_on_the_unit_circle_no_three_above_three_quarters():
     """G3: sqrt(3)/2 is right and not tight; .74 is refuted by the equilateral triangle."""
     rng = np.random.default_rng(0)
     turn = rng.uniform(0, 2 * np.pi, (3000, 3))
-    found = max(triple_margin(np.column_stack([np.cos(a), np.sin(a)])) for a in turn)
-    assert 0.74 < found <= 0.75 < math.sqrt(3) / 2
+    largest = max(triple_margin(np.column_stack([np.cos(a), np.sin(a)])) for a in turn)
+    assert 0.74 < largest <= 0.75 < math.sqrt(3) / 2
     assert shattered(math.sqrt(3) / 2 + 1e-9) == 2
     assert triple_margin(simplex(3)) > 0.74
 

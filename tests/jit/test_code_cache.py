@@ -234,26 +234,28 @@ def test_torn_code_is_left_to_others_too(cache, caplog):
 
 def test_one_thread_may_compile_what_all_then_use(left):
     loop = compiler.compiled(double, fallback=triple)
-    found = [loop(21)]
+    products = [loop(21)]
 
     def work() -> None:
         compiler.compile_in_this_thread()
-        found.append(loop(21))
+        products.append(loop(21))
 
     worker = Thread(target=work)
     worker.start()
     worker.join()
-    assert [*found, loop(21), loop(0.5)] == [63, 42, 42, 1.5]
+    assert [*products, loop(21), loop(0.5)] == [63, 42, 42, 1.5]
 
 
 @pytest.mark.parametrize("d", [1, 2, 5])
 def test_squares_are_the_same_to_the_bit_compiled_written_out_and_by_numpy(d):
     rng = np.random.default_rng(d)
     X, Zt = rng.normal(size=(7, d)), rng.normal(size=(d, 9))
-    found = np.empty((3, 7, 9))
-    for out, loop in zip(found, (squared_distances, squared_distances.py_func, _squared_distances_numpy), strict=True):
+    squares = np.empty((3, 7, 9))
+    for out, loop in zip(
+        squares, (squared_distances, squared_distances.py_func, _squared_distances_numpy), strict=True
+    ):
         loop(X, Zt, -0.7, out)
-    assert (found == found[0]).all()
+    assert (squares == squares[0]).all()
 
 
 # ---------------------------------------------------------------- who is told that it takes long

@@ -55,17 +55,17 @@ def forms(m: int, kernel):
     Z, y = np.array(data.X), np.array(data.y)
     Q = np.outer(y, y) * kernel(Z, Z)
     kappa = np.abs(Q.diagonal()).max()
-    found = [CachedRowsGram(kernel, Z, y, kappa)]
+    grams = [CachedRowsGram(kernel, Z, y, kappa)]
     if kernel.feature_dim(2) is not None:
-        found.append(LowRankGram(kernel, Z, y, kappa))
-    return Q / kappa, y, found
+        grams.append(LowRankGram(kernel, Z, y, kappa))
+    return Q / kappa, y, grams
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k.name)
 def test_every_form_of_the_gram_matrix_has_the_same_rows_products_and_sizes(kernel):
-    Q, _, found = forms(70, kernel)
+    Q, _, grams = forms(70, kernel)
     a = np.where(np.arange(70) % 3 == 0, np.linspace(0.1, 2.0, 70), 0.0)
-    for form in (DenseGram(Q), *found):
+    for form in (DenseGram(Q), *grams):
         Qa, size = form.product_and_size(a)
         np.testing.assert_allclose(Qa, Q @ a, atol=1e-12)
         assert size >= (np.abs(Q) @ a).max() * (1 - 1e-12)

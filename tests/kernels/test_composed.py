@@ -211,13 +211,13 @@ def test_a_kernel_of_the_notes_can_be_built_upon(kernel):
 
 
 def test_what_is_too_large_for_floating_point_is_said_and_what_lies_beyond_the_points_is_still_drawn():
-    near, far = make_dataset("circles", 20, 0.1), Dataset([[7.0, 7.0], [-7.0, 7.0]], [1, -1])
+    circles, distant = make_dataset("circles", 20, 0.1), Dataset([[7.0, 7.0], [-7.0, 7.0]], [1, -1])
     kernel = Composed("exp(linear**3)")
     with pytest.raises(BadInput, match="values above 10¹⁰⁰ here"):
-        solve(Problem(far, kernel))
+        solve(Problem(distant, kernel))
     with pytest.raises(BadInput, match="values above"):
-        kernel.diag(far.X)
-    small = solve(Problem(Dataset(near.X / 4, near.y), kernel))
+        kernel.diag(distant.X)
+    small = solve(Problem(Dataset(circles.X / 4, circles.y), kernel))
     assert np.isfinite(draw_solution(small, 8.0).values).all()
 
 
@@ -226,8 +226,8 @@ def test_what_is_too_large_for_floating_point_is_said_and_what_lies_beyond_the_p
 def test_features_that_are_no_monomials_are_separated_by_their_distance(recipe, bias):
     data = make_dataset("separable", 20, 0.2, seed=1)
     kernel = Composed(recipe)
-    found = separate(data, kernel, bias)
-    assert found.separable == separate(Dataset(kernel.feature_map(data.X), data.y), Linear(), bias).separable
+    separation = separate(data, kernel, bias)
+    assert separation.separable == separate(Dataset(kernel.feature_map(data.X), data.y), Linear(), bias).separable
 
 
 def test_a_form_that_is_no_kernel_has_no_features_and_neither_has_what_is_made_of_it():

@@ -120,10 +120,10 @@ def test_only_kernels_that_theory_vouches_for_are_called_positive(kernel):
 
 def test_a_polynomial_with_negative_constant_is_clipped_and_names_its_eigenvalue():
     data = Dataset([[0, 0], [1, 0], [0, 1]], [1, -1, 1])
-    found = solve(Problem(data, Polynomial(1, -1.0), bias=False))
+    solution = solve(Problem(data, Polynomial(1, -1.0), bias=False))
     # K = xx' - 11' over the origin and two unit vectors; by hand det = -1 and one negative eigenvalue.
     K = np.array([[-1, -1, -1], [-1, 0, -1], [-1, -1, 0]])
-    assert found.clipped == pytest.approx(min(np.linalg.eigvals(K).real), rel=1e-12)
+    assert solution.clipped == pytest.approx(min(np.linalg.eigvals(K).real), rel=1e-12)
 
 
 TWICE = np.vstack([X2, X2[:2]])

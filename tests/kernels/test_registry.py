@@ -144,10 +144,14 @@ def same(A: np.ndarray, B: np.ndarray) -> bool:
 @every_kernel
 def test_turning_and_moving_leave_the_values_exactly_where_a_kernel_says_so(kernel):
     K = kernel(X, Z)
-    turns = all(same(K, kernel(X @ turned(a), Z @ turned(a))) for a in (0.3, 1.0, 2.2))
-    moves = all(same(K, kernel(X + v, Z + v)) for v in ([0.5, 0.0], [-1.0, 2.0]))
-    assert kernel.rotation_invariant == turns, f"{kernel.name}: rotation_invariant is to be {turns}"
-    assert kernel.translation_invariant == moves, f"{kernel.name}: translation_invariant is to be {moves}"
+    unchanged_by_rotation = all(same(K, kernel(X @ turned(a), Z @ turned(a))) for a in (0.3, 1.0, 2.2))
+    unchanged_by_translation = all(same(K, kernel(X + v, Z + v)) for v in ([0.5, 0.0], [-1.0, 2.0]))
+    assert kernel.rotation_invariant == unchanged_by_rotation, (
+        f"{kernel.name}: rotation_invariant is to be {unchanged_by_rotation}"
+    )
+    assert kernel.translation_invariant == unchanged_by_translation, (
+        f"{kernel.name}: translation_invariant is to be {unchanged_by_translation}"
+    )
 
 
 @every_kernel
@@ -187,8 +191,8 @@ def test_values_in_fractions_are_those_of_the_kernel(kernel):
 
 def test_what_is_added_and_multiplied_of_inner_products_has_values_in_fractions():
     K = np.array([[Fraction(1, 3), Fraction(1, 2)]])
-    found = {kernel.key: kernel.fractions(K, K) for kernel in EVERY}
-    assert {key for key, value in found.items() if value is not None} >= {
+    exact_values = {kernel.key: kernel.fractions(K, K) for kernel in EVERY}
+    assert {key for key, value in exact_values.items() if value is not None} >= {
         "Linear()",
         "Polynomial(degree=3,coef0=0.5,scale=2.0)",
         "Polynomial(degree=2,coef0=0.0,scale=1.0)",
@@ -207,15 +211,15 @@ def test_what_is_added_and_multiplied_of_inner_products_has_values_in_fractions(
 @every_kernel
 def test_what_keeps_the_digits_of_points_near_each_other_is_the_kernel_less_its_value_amid_them(kernel):
     for size in (1e-3, 0.1):
-        near = size * X
-        found = kernel.centred_kernel(near, 0.5)
-        assert found is not None or kernel.centred_kernel(near) is None
-        if found is None:
+        scaled = size * X
+        centred = kernel.centred_kernel(scaled, 0.5)
+        assert centred is not None or kernel.centred_kernel(scaled) is None
+        if centred is None:
             continue
-        h, g = found
-        left = kernel(near, near) - np.add.outer(g, g) - h(near, near)
+        h, g = centred
+        left = kernel(scaled, scaled) - np.add.outer(g, g) - h(scaled, scaled)
         assert left == pytest.approx(np.full(left.shape, left[0, 0]), abs=1e-14)
-        assert np.abs(h.diag(near)).max() < np.abs(kernel.diag(near)).max() / 4
+        assert np.abs(h.diag(scaled)).max() < np.abs(kernel.diag(scaled)).max() / 4
 
 
 @every_kernel
@@ -229,8 +233,8 @@ def test_distinct_points_are_separable_however_labelled_exactly_where_a_kernel_s
     )
     y = np.random.default_rng(5).choice([-1, 1], len(FAR))
     for bias in (True, False):
-        found = separate(Dataset(FAR, y), kernel, bias)
-        assert found.separable == independent
+        separation = separate(Dataset(FAR, y), kernel, bias)
+        assert separation.separable == independent
         twins = separate(Dataset([*FAR, FAR[9]], [*y, -y[9]]), kernel, bias)
         assert not twins.separable
         assert not independent or twins.witness.tolist() == [9, 64]
@@ -292,18 +296,18 @@ def words(node: ast.AST | None) -> set[str]:
 def asked(tree: ast.AST) -> list[tuple[int, str]]:
     """Where a kernel is asked for its class or its name: isinstance, comparisons, match, and tables over the
     kernels."""
-    found = []
+    inquiries = []
     for node in ast.walk(tree):
         name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
         if name in ("isinstance", "issubclass") and words(node.args[1]):
-            found.append((node.lineno, f"{name} of a kernel"))
+            inquiries.append((node.lineno, f"{name} of a kernel"))
         elif isinstance(node, ast.Compare) and any(words(n) for n in (node.left, *node.comparators)):
-            found.append((node.lineno, "a comparison with a kernel"))
+            inquiries.append((node.lineno, "a comparison with a kernel"))
         elif isinstance(node, ast.match_case) and words(node.pattern):
-            found.append((node.pattern.lineno, "a case for a kernel"))
+            inquiries.append((node.pattern.lineno, "a case for a kernel"))
         elif isinstance(node, ast.Dict) and len({w for key in node.keys for w in words(key)}) > 2:
-            found.append((node.lineno, "a table over the kernels"))
-    return found
+            inquiries.append((node.lineno, "a table over the kernels"))
+    return inquiries
 
 
 @pytest.mark.parametrize(
@@ -348,10 +352,10 @@ ASKS_FOR_CLASSES = {  # the files that may ask, and why
 def test_nothing_outside_its_file_asks_a_kernel_for_its_name_or_class():
     files = [ROOT / "app.py", *(ROOT / "pages").rglob("*.py"), *(ROOT / "svmlab").rglob("*.py")]
     assert len(files) > 100
-    found = [
+    complaints = [
         f"{path.relative_to(ROOT)}:{line}: {what}"
         for path in files
         if path.relative_to(ROOT).as_posix() not in ASKS_FOR_CLASSES
         for line, what in asked(ast.parse(path.read_text(encoding="utf-8")))
     ]
-    assert not found, "ask a trait of svmlab/kernels/base.py instead: " + "; ".join(found)
+    assert not complaints, "ask a trait of svmlab/kernels/base.py instead: " + "; ".join(complaints)

@@ -137,11 +137,11 @@ def test_b_changes_its_sign_wherever_it_is_a_term() -> None:
         plain = re.sub(r"</?b>", "", re.sub(rules.QUOTED, "", text))
         if re.search(r"\+\s*b(?![A-Za-z²]|\s*\^)", re.sub(r"</?b>", "", re.sub(rules.QUOTED, "", MINUS.text(text)))):
             left.extend([] if re.search(r"[-−]\s*b(?![A-Za-z])", plain) else [text])
-        rest = rules.BY_HAND.sub(lambda found: "" if found[0] in MINUS_B else found[0], plain)
-        if (found := RISKY.search(re.sub(r"[+−-]\s*b(?![A-Za-z²])", "", rest))) and not CODE.search(text):
+        rest = rules.BY_HAND.sub(lambda match: "" if match[0] in MINUS_B else match[0], plain)
+        if (match := RISKY.search(re.sub(r"[+−-]\s*b(?![A-Za-z²])", "", rest))) and not CODE.search(text):
             if any(part.startswith(text) for part in MINUS_B):
                 continue  # the beginning of a formula whose end depends on the kernel
-            unknown.append((found[0], text))
+            unknown.append((match[0], text))
     assert left == []
     assert not unknown, unknown
 

@@ -93,10 +93,10 @@ def test_ridge_has_a_gradient_of_0_and_so_has_logistic_regression(lam, bias):
 
 def test_logistic_regression_is_that_of_scipy():
     problem = objective(OVERLAPPING, "logistic", "R2", 0.02)
-    found = minimize(lambda u: float(problem.value(u[:2], u[2])), np.zeros(3), tol=1e-12, method="Nelder-Mead")
+    optimum = minimize(lambda u: float(problem.value(u[:2], u[2])), np.zeros(3), tol=1e-12, method="Nelder-Mead")
     place = newton(problem)
-    assert [*place.w, place.b] == pytest.approx(found.x, abs=1e-4)
-    assert place.value <= found.fun + 1e-12
+    assert [*place.w, place.b] == pytest.approx(optimum.x, abs=1e-4)
+    assert place.value <= optimum.fun + 1e-12
 
 
 @pytest.mark.parametrize("lam", [0.02, 0.1, 0.3, 3.0])
@@ -127,11 +127,11 @@ def test_hinge_with_r1_is_the_linear_program_of_scipy(lam, w):
     problem = objective(OVERLAPPING, "hinge", "R1", lam)
     place = linear_program(problem)
     signed = OVERLAPPING.y[:, None] * np.column_stack([OVERLAPPING.X, -OVERLAPPING.X, np.ones(60), -np.ones(60)])
-    found = linprog(
+    optimum = linprog(
         np.r_[np.full(4, lam), 0, 0, np.full(60, 1 / 60)], A_ub=np.hstack([-signed, -np.eye(60)]), b_ub=-np.ones(60)
     )
-    assert place.value == pytest.approx(found.fun, abs=1e-9)
-    assert place.w == pytest.approx(found.x[:2] - found.x[2:4], abs=1e-6)
+    assert place.value == pytest.approx(optimum.fun, abs=1e-9)
+    assert place.w == pytest.approx(optimum.x[:2] - optimum.x[2:4], abs=1e-6)
     assert place.w == pytest.approx(w, abs=5e-4)
 
 
@@ -199,5 +199,5 @@ def test_shrinkage_may_end_far_from_a_distant_minimum():
         [[0.731, -3.86], [0.731, -3.863], [0.732, -3.863], [0.729, -3.86], [0.733, -3.861]], [-1, -1, -1, -1, 1]
     )
     problem = objective(data, "squared", "R1", 2e-4, bias=False)
-    place, least = proximal(problem, STEPS), lasso(problem)
-    assert 0.1 < place.value - least.value < shrinking_bound(problem, least.w, least.b, STEPS)
+    place, minimum = proximal(problem, STEPS), lasso(problem)
+    assert 0.1 < place.value - minimum.value < shrinking_bound(problem, minimum.w, minimum.b, STEPS)

@@ -59,23 +59,23 @@ def test_the_line_has_its_errors_and_a_map_of_lines_has_no_fewer(name):
     fewest = fewest_errors(data)
     assert errors(data, fewest.w, fewest.b) == fewest.errors
     reach = float(np.linalg.norm(data.X, axis=1).max()) + 1
-    found = error_counts(data, np.linspace(-np.pi, np.pi, 361), np.linspace(-reach, reach, 401))
-    assert fewest.errors <= found.min() <= fewest.errors + 1
+    counts = error_counts(data, np.linspace(-np.pi, np.pi, 361), np.linspace(-reach, reach, 401))
+    assert fewest.errors <= counts.min() <= fewest.errors + 1
     assert (fewest.errors == 0) == separate(data).separable
 
 
 def test_sides_are_decided_without_rounding():
     labels = (1, 1, 1, -1, -1, 1)
     assert fewest_errors(board(*((k, 3 * k, y) for k, y in enumerate(labels)))).errors == 1
-    near = board(
+    rounded = board(
         *((0.1 * k, 3 * (0.1 * k), y) for k, y in enumerate(labels))
     )  # not on a line: rounded to one side or the other
-    assert (fewest_errors(near).errors == 0) == separate(near).separable
-    least = 2 * np.finfo(float).eps
+    assert (fewest_errors(rounded).errors == 0) == separate(rounded).separable
+    shift = 2 * np.finfo(float).eps
     assert [
-        fewest_errors(board((0, 0, 1), (1, 1, 1), (2, 2 + by, -1), (3, 3, 1))).errors for by in (-least, 0, least)
+        fewest_errors(board((0, 0, 1), (1, 1, 1), (2, 2 + by, -1), (3, 3, 1))).errors for by in (-shift, 0, shift)
     ] == [0, 1, 0]
-    wave = board((0, 0, 1), (1, 1 + least, -1), (2, 2 - least, 1), (3, 3 + 3 * least, -1), (4, 4 + 3 * least, 1))
+    wave = board((0, 0, 1), (1, 1 + shift, -1), (2, 2 - shift, 1), (3, 3 + 3 * shift, -1), (4, 4 + 3 * shift, 1))
     assert not separate(wave).separable
     assert fewest_errors(wave).errors == 1
 
@@ -103,8 +103,8 @@ def test_one_label_and_one_place():
 
 def test_the_map_counts_what_the_lines_do():
     angles, offsets = np.linspace(-3, 3, 7), np.linspace(-4, 4, 9)
-    found = error_counts(XOR, angles, offsets)
-    for a, row in zip(angles, found, strict=True):
+    counts = error_counts(XOR, angles, offsets)
+    for a, row in zip(angles, counts, strict=True):
         w = np.array([np.cos(a), np.sin(a)])
         assert row.tolist() == [errors(XOR, w, -c) for c in offsets]
     assert error_counts(board((1, 0, 1), (1, 0, -1)), np.zeros(1), np.ones(1)).tolist() == [[2]]

@@ -85,9 +85,9 @@ def test_a_rounded_loss_has_its_own_derivatives_and_is_no_further_off_than_it_sa
 
 
 def test_nothing_overflows_far_away():
-    far = np.array([-800.0, 800.0])
+    extremes = np.array([-800.0, 800.0])
     for name, loss in LOSSES.items():
-        values = loss.smoothed(far, 1e-10)
+        values = loss.smoothed(extremes, 1e-10)
         assert not np.isnan(values).any(), name
         assert np.isfinite(values).all() or name == "exponential"
 
@@ -177,8 +177,8 @@ def test_hinge_with_r2_is_the_svm(lam, bias):
     fit = descend(objective(OVERLAPPING, "hinge", "R2", lam, bias))
     exact = solve(Problem(OVERLAPPING, Linear(), 1 / (lam * 60), bias=bias))
     assert fit.w == pytest.approx(exact.w, abs=1e-7)
-    least = 0.5 * lam * exact.w @ exact.w + np.maximum(0, 1 - exact.margins).mean()
-    assert fit.value == pytest.approx(least, rel=1e-8)
+    minimum = 0.5 * lam * exact.w @ exact.w + np.maximum(0, 1 - exact.margins).mean()
+    assert fit.value == pytest.approx(minimum, rel=1e-8)
 
 
 @pytest.mark.parametrize(
@@ -284,8 +284,8 @@ def test_the_sigmoid_has_several_valleys():
     ends = {(*np.round(fit.w, 2).tolist(), round(fit.value, 4)) for fit in fits}
     assert ends >= {(1.77, 1.77, 0.3832), (-2.79, 1.29, 0.4186), (1.29, -2.79, 0.4186)}
     for fit in fits:  # each is a minimum: nothing near it is lower
-        near = fit.w + 1e-3 * np.stack([np.cos(a), np.sin(a)], 1)
-        assert (problem.value(near) > fit.value).all()
+        neighbours = fit.w + 1e-3 * np.stack([np.cos(a), np.sin(a)], 1)
+        assert (problem.value(neighbours) > fit.value).all()
     own = descend(problem)  # a fourth and shallow one, where the mean of the points is 0
     assert own.w.tolist() == [0, 0]
     assert (problem.value(0.02 * np.stack([np.cos(a), np.sin(a)], 1)) > own.value).all()

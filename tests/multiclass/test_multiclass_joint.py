@@ -190,8 +190,8 @@ def ends_by_programs(joint: Joint) -> np.ndarray:
     bounds = [(None, None)] * K + [(0, None)] * m
     total = np.r_[np.ones(K), np.zeros(m)][None]
     cost = np.r_[np.zeros(K), np.ones(m)]
-    least = linprog(cost, A, room, total, [0], bounds, "highs")
-    face = np.vstack([A, cost]), np.r_[room, least.fun + 1e-10]
+    optimum = linprog(cost, A, room, total, [0], bounds, "highs")
+    face = np.vstack([A, cost]), np.r_[room, optimum.fun + 1e-10]
     ends = [
         [s * linprog(s * np.r_[np.eye(K)[k], np.zeros(m)], *face, total, [0], bounds, "highs").fun for k in range(K)]
         for s in (1, -1)

@@ -112,9 +112,9 @@ def test_a_number_field_sets_its_value(kernel, widget, text, name, value):
 def test_a_toggle_sets_its_value_and_back(name):
     at = start()
     was = getattr(lab(at), name)
-    for now in (not was, was):
-        sound(at.toggle(key=name).set_value(now).run())
-        assert getattr(lab(at), name) is now
+    for setting in (not was, was):
+        sound(at.toggle(key=name).set_value(setting).run())
+        assert getattr(lab(at), name) is setting
 
 
 def test_the_parameter_changes_the_words_and_not_the_svm():

@@ -76,13 +76,13 @@ def test_balance_makes_both_classes_weigh_the_same_and_takes_it_back():
 
 def test_a_mark_is_filled_by_alpha_over_its_own_bound():
     solution = solve(UNEVEN.problem)
-    found = picture(History(UNEVEN), Outcome(solution, None), None)
-    fill = np.array(found["marks"]["fill"])
+    board_picture = picture(History(UNEVEN), Outcome(solution, None), None)
+    fill = np.array(board_picture["marks"]["fill"])
     assert set(fill[solution.at_bound]) == {1.0}
     assert solution.at_bound[UNEVEN.data.y < 0].any()
     assert (fill[solution.free] < 1).all()
-    assert found["marks"]["bound"] == "Cᵢ"
-    assert "on the margin, 0 < α < Cᵢ" in [cat["text"] for cat in found["legend"]["cats"]]
+    assert board_picture["marks"]["bound"] == "Cᵢ"
+    assert "on the margin, 0 < α < Cᵢ" in [cat["text"] for cat in board_picture["legend"]["cats"]]
     even = picture(History(FEW), Outcome(solve(FEW.problem), None), None)
     assert even["marks"]["bound"] == "C"
     assert "on the margin, 0 < α < C" in [cat["text"] for cat in even["legend"]["cats"]]

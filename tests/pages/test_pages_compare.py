@@ -283,11 +283,11 @@ def test_lengths_of_two_feature_spaces_have_no_difference():
     session = Session(History(TWO))
     a, b, dear = (session.solve(lab).solution for lab in (ONE, TWO.second_lab, replace(ONE, value=0.1)))
     names = bench.figure_names(ONE)
-    far, near = (dict(zip(names, bench.differences(a, other), strict=True)) for other in (b, dear))
-    assert far["margin"] == ("", bench.OTHER_SPACE)
-    assert float(near["margin"][1]) == 1 / dear.norm_w - 1 / a.norm_w
-    assert float(far["slack"][1]) == float(b.xi.sum() - a.xi.sum())
-    assert near["gap"] == ("", "")
+    to_other_space, to_other_C = (dict(zip(names, bench.differences(a, other), strict=True)) for other in (b, dear))
+    assert to_other_space["margin"] == ("", bench.OTHER_SPACE)
+    assert float(to_other_C["margin"][1]) == 1 / dear.norm_w - 1 / a.norm_w
+    assert float(to_other_space["slack"][1]) == float(b.xi.sum() - a.xi.sum())
+    assert to_other_C["gap"] == ("", "")
 
 
 def test_every_setting_of_an_svm_has_a_place_in_both():

@@ -114,9 +114,9 @@ def test_a_tie_of_several_classes_has_a_column_of_its_own():
 @pytest.mark.parametrize("all_ratios", [False, True])
 def test_before_and_after_stand_in_one_cell(all_ratios):
     lab = preset("overlapping")()
-    found = [
+    confusions = [
         confusion_table.confusion_of_errors(lab.data.y, solve(replace(lab, value=C).problem).errors) for C in (1, 0.001)
     ]
-    html = confusion_table.table(found, "", all_ratios)
-    assert f">{found[0].counts[0, 0]:g} → {found[1].counts[0, 0]:g}<" in html
+    html = confusion_table.table(confusions, "", all_ratios)
+    assert f">{confusions[0].counts[0, 0]:g} → {confusions[1].counts[0, 0]:g}<" in html
     assert (confusion_table.F1 in html) is all_ratios

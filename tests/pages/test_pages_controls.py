@@ -100,13 +100,13 @@ def test_every_preset_fits_the_board_at_its_limits(preset):
 )
 @pytest.mark.parametrize("value", [1e-6, 0.02, 1.0, 1e6])
 def test_a_slider_of_the_board_holds_its_value_and_stays_within_the_limits(face, title, value):
-    found = {o["key"]: o for o in sliders(Lab(face=face, value=value, kernel="gaussian", sigma=0.05))}
-    assert set(found) == {"value", "sigma"}
-    for key, slider in found.items():
+    sliders_by_key = {o["key"]: o for o in sliders(Lab(face=face, value=value, kernel="gaussian", sigma=0.05))}
+    assert set(sliders_by_key) == {"value", "sigma"}
+    for key, slider in sliders_by_key.items():
         assert slider["lo"] <= math.log10(slider["value"]) <= slider["hi"]
         assert CONTROLS[key].low <= 10 ** slider["lo"] * (1 + 1e-12)
         assert 10 ** slider["hi"] <= CONTROLS[key].high * (1 + 1e-12)
-    assert found["value"]["title"] == title
+    assert sliders_by_key["value"]["title"] == title
     assert [o["key"] for o in sliders(Lab(hard=True))] == ["value"]
     assert sliders(Lab(hard=True))[0]["disabled"]
 

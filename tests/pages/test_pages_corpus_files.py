@@ -42,8 +42,8 @@ def test_there_are_files_of_every_board_kernel_and_program():
 
 @pytest.mark.parametrize("name", SAVED)
 def test_a_link_is_the_board_that_was_recorded(name):
-    lab, found = board(name), recorded(name)
-    assert (rows(lab.points), settings(lab)) == (found["points"], found["settings"])
+    lab, expected = board(name), recorded(name)
+    assert (rows(lab.points), settings(lab)) == (expected["points"], expected["settings"])
 
 
 @pytest.mark.parametrize("ending", ["csv", "json"])
@@ -61,16 +61,16 @@ def test_a_saved_file_is_the_board_that_was_recorded(name, ending):
 
 @pytest.mark.parametrize("name", OPENED)
 def test_a_file_of_another_form_is_the_board_that_was_recorded(name):
-    found, content = OPENED[name], (HERE / "opened" / name).read_bytes()
-    session = Session(History(Lab(task=found["task"])))
+    expected, content = OPENED[name], (HERE / "opened" / name).read_bytes()
+    session = Session(History(Lab(task=expected["task"])))
     open_file(session, name, content)
-    assert (session.draft is None) == (found["factor"] == 1)
+    assert (session.draft is None) == (expected["factor"] == 1)
     if session.draft is not None:
-        assert 1 / unit_that_keeps(session.draft) == found["factor"]
+        assert 1 / unit_that_keeps(session.draft) == expected["factor"]
         accept(session)
     else:
-        assert files.to_thousandths(files.read_points(name, content, found["task"]))[1] == found["exact"]
-    assert rows(session.lab.points) == found["points"]
+        assert files.to_thousandths(files.read_points(name, content, expected["task"]))[1] == expected["exact"]
+    assert rows(session.lab.points) == expected["points"]
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
@@ -78,8 +78,8 @@ def test_a_program_of_the_code_tab_prints_the_numbers_that_were_recorded(script)
     name, file = script.split("/")
     library = next(each for each in PROGRAMS if each in file)
     wanted = recorded(name)[library]
-    found = printed((HERE / script).read_text(encoding="utf-8"))
-    assert found == [pytest.approx(number, rel=NEAR[library], abs=NEAR[library]) for number in wanted]
+    printed_numbers = printed((HERE / script).read_text(encoding="utf-8"))
+    assert printed_numbers == [pytest.approx(number, rel=NEAR[library], abs=NEAR[library]) for number in wanted]
     assert wanted or "has no kernel machine without bias" in (HERE / script).read_text(encoding="utf-8")
 
 
@@ -89,10 +89,10 @@ def test_a_certificate_is_checked_by_its_own_program_and_solved_again_alike(name
     (tmp_path / "certificate.json").write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     read = json.loads(text)
-    exec("\n".join(read["check"]), found := {})
+    exec("\n".join(read["check"]), variables := {})
     assert capsys.readouterr().out.count("holds") == len(read["residuals"]) == 5
-    assert found["primal"] == pytest.approx(read["objective"], rel=1e-9)
-    assert found["dual"] == pytest.approx(read["dual_objective"], rel=1e-9)
+    assert variables["primal"] == pytest.approx(read["objective"], rel=1e-9)
+    assert variables["dual"] == pytest.approx(read["dual_objective"], rel=1e-9)
 
     kernel = eval(read["kernel"], vars(svmlab).copy())  # public names alone
     points = Dataset(read["X"], read["y"])

@@ -32,10 +32,10 @@ def plain(value: Any) -> Any:
     return json.loads(json.dumps(value))
 
 
-def offences(past: dict[str, Any], now: dict[str, Any]) -> Iterator[str]:
+def offences(past: dict[str, Any], present: dict[str, Any]) -> Iterator[str]:
     """What a link opens otherwise than it did. Settings and sliders that came later are no matter of an old link."""
-    for name in {**past, **now}:
-        before, after = past.get(name), now.get(name)
+    for name in {**past, **present}:
+        before, after = past.get(name), present.get(name)
         if name == "sliders":
             before, after = set(before or ()), set(before or ()) & set(after or ())
         elif isinstance(before, dict) and isinstance(after, dict) and "settings" in before:
@@ -45,27 +45,27 @@ def offences(past: dict[str, Any], now: dict[str, Any]) -> Iterator[str]:
 
 
 def test_every_link_opens_what_it_always_opened(known, there):
-    found = [
+    changes = [
         f"{entry['link']}\n  {offence}"
         for entry in known.entries
         for offence in offences(known.whole(entry), plain(as_entry(there[entry["link"]])))
     ]
-    assert not found, f"{len(found)} offences\n" + "\n".join(found)
+    assert not changes, f"{len(changes)} offences\n" + "\n".join(changes)
 
 
 @pytest.mark.slow
 def test_the_address_of_what_a_link_has_opened_opens_the_same(there):
-    found = []
+    changes = []
     for link, first in there.items():
         again = opened(first.link)
         said = again.said.keys() & first.said.keys() if link.startswith("/") else set(again.said)
         before, after = (as_entry(Opened(each.session, dict.fromkeys(said, ""))) for each in (first, again))
         apart = [name for name in {**before, **after} if name != "note" and before.get(name) != after.get(name)]
-        found += [
+        changes += [
             f"{link}\n  leads to {first.link}\n  {name}: {before.get(name)}\n  then: {after.get(name)}"
             for name in apart
         ]
-    assert not found, "\n".join(found)
+    assert not changes, "\n".join(changes)
 
 
 def test_the_links_cover_every_name_that_a_link_can_say(known):

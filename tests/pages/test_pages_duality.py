@@ -41,8 +41,8 @@ def after(lab, op):
     return apply(History(lab), op).present
 
 
-def readings(step, found):
-    return {reading.name: reading.text for reading in step.readings(found)}
+def readings(step, lesson_stage):
+    return {reading.name: reading.text for reading in step.readings(lesson_stage)}
 
 
 def ends(item):
@@ -134,11 +134,11 @@ def test_the_board_shows_the_variables_of_the_chosen_problem():
 
 
 def test_many_points_make_a_map_whose_marks_select_their_point():
-    found = stage(SIXTY(), program="dual")
-    chart = programs.chart(found)
+    lesson_stage = stage(SIXTY(), program="dual")
+    chart = programs.chart(lesson_stage)
     assert isinstance(chart, Chart)
-    np.testing.assert_array_equal(chart.figure.data[0].z, found.lab.problem.qp("dual").P)
-    assert chart.on_click(4) == {"op": "select", "id": found.lab.points[4].id}
+    np.testing.assert_array_equal(chart.figure.data[0].z, lesson_stage.lab.problem.qp("dual").P)
+    assert chart.on_click(4) == {"op": "select", "id": lesson_stage.lab.points[4].id}
 
 
 def test_the_programs_say_whether_their_multipliers_are_the_same():
@@ -157,11 +157,11 @@ def test_the_programs_say_whether_their_multipliers_are_the_same():
 
 
 def test_the_film_of_the_ascent_ends_on_the_boundary():
-    found = stage(TWELVE())
-    film = gap.draw(found)["film"]
-    assert len(film["frames"]) == gap.run(found).steps + 1
-    assert film["at"] == gap.run(found).steps
-    np.testing.assert_allclose(found.solution.decision(ends(film["frames"][-1]["items"][0])), 0, atol=2e-2)
+    lesson_stage = stage(TWELVE())
+    film = gap.draw(lesson_stage)["film"]
+    assert len(film["frames"]) == gap.run(lesson_stage).steps + 1
+    assert film["at"] == gap.run(lesson_stage).steps
+    np.testing.assert_allclose(lesson_stage.solution.decision(ends(film["frames"][-1]["items"][0])), 0, atol=2e-2)
     assert film["frames"][0]["items"] == []
 
 
@@ -199,34 +199,34 @@ def test_the_segments_lead_from_the_margin_lines_to_the_points_beyond_them():
 
 def test_with_slack_the_points_at_C_come_first():
     lab = after(TWELVE(), {"op": "set", "values": {"hard": False, "face": "C", "value": 0.1}})
-    found = stage(lab)
-    assert kkt.KKT.first_unmet_need(found) is None
-    assert found.solution.at_bound[kkt.rows_in_order(found)[0]]
-    assert "ξ" in kkt.chart(found).markup
+    lesson_stage = stage(lab)
+    assert kkt.KKT.first_unmet_need(lesson_stage) is None
+    assert lesson_stage.solution.at_bound[kkt.rows_in_order(lesson_stage)[0]]
+    assert "ξ" in kkt.chart(lesson_stage).markup
 
 
 @pytest.mark.parametrize("name", DATASETS)
 def test_the_conditions_hold_wherever_there_is_an_svm(name):
     for machine in ({}, {"hard": True}, {"kernel": "gaussian", "hard": True}, {"bias": False}):
-        found = stage(with_preset(replace(Lab(), preset=name, size=16, **machine)))
-        if kkt.KKT.first_unmet_need(found) is None:
-            assert kkt.residuals(found).hold(kkt.TOLERANCE)
+        lesson_stage = stage(with_preset(replace(Lab(), preset=name, size=16, **machine)))
+        if kkt.KKT.first_unmet_need(lesson_stage) is None:
+            assert kkt.residuals(lesson_stage).hold(kkt.TOLERANCE)
 
 
 # ---------------------------------------------------------------- w, b, f
 
 
 def test_the_film_of_w_has_an_arrow_for_each_support_vector_and_ends_at_w():
-    found = stage(EIGHT())
-    film = pieces.draw(found)["film"]
-    solution = found.solution
+    lesson_stage = stage(EIGHT())
+    film = pieces.draw(lesson_stage)["film"]
+    solution = lesson_stage.solution
     assert len(film["frames"]) == 3 + 2
     a, b = ends(film["frames"][-1]["items"][-1])
     np.testing.assert_array_equal(a, 0)
     factor = b[0] / solution.w[0]
     np.testing.assert_allclose(b, factor * solution.w, atol=1e-3)
     assert np.log2(factor) == pytest.approx(round(np.log2(factor)), abs=1e-3)
-    assert [f["ring"] for f in film["frames"][1:-1]] == [int(i) for i in found.data.ids[solution.support]]
+    assert [f["ring"] for f in film["frames"][1:-1]] == [int(i) for i in lesson_stage.data.ids[solution.support]]
 
 
 def test_the_classes_weigh_the_same_with_a_bias_alone():
@@ -328,22 +328,22 @@ def test_the_line_stays_until_a_support_vector_goes():
 @pytest.mark.parametrize("name", ["separable", "collinear", "lattice", "idle_margin", "one_against_many"])
 @pytest.mark.parametrize("bias", [True, False])
 def test_no_support_vector_goes_among_the_others(name, bias):
-    found = stage(with_preset(replace(Lab(), preset=name, size=10, hard=True, bias=bias)))
-    if keep.KEEP.first_unmet_need(found) is None:
-        n = keep.others(found)
-        assert not found.solution.support[keep.rows(found)[:n]].any()
-        np.testing.assert_allclose(keep.curve(found)[: n + 1], 1 / found.solution.norm_w, rtol=1e-9)
+    lesson_stage = stage(with_preset(replace(Lab(), preset=name, size=10, hard=True, bias=bias)))
+    if keep.KEEP.first_unmet_need(lesson_stage) is None:
+        n = keep.others(lesson_stage)
+        assert not lesson_stage.solution.support[keep.rows(lesson_stage)[:n]].any()
+        np.testing.assert_allclose(keep.curve(lesson_stage)[: n + 1], 1 / lesson_stage.solution.norm_w, rtol=1e-9)
 
 
 @pytest.mark.parametrize("mix", [0.0, 0.3, 1.0])
 def test_every_mixture_of_corners_is_optimal(mix):
-    found = stage(weights.FIVE(), dials={"mix": mix})
-    alpha, problem = weights.mixture(found), found.lab.problem
-    np.testing.assert_allclose((alpha * problem.data.y) @ problem.data.X, found.solution.w, atol=1e-9)
+    lesson_stage = stage(weights.FIVE(), dials={"mix": mix})
+    alpha, problem = weights.mixture(lesson_stage), lesson_stage.lab.problem
+    np.testing.assert_allclose((alpha * problem.data.y) @ problem.data.X, lesson_stage.solution.w, atol=1e-9)
     assert float(alpha @ problem.data.y) == pytest.approx(0, abs=1e-12)
     assert (alpha >= 0).all()
-    assert readings(weights.WEIGHTS, found)["‖w‖"] == "1"
-    assert certify(replace(found.solution, alpha=alpha)).is_optimal(1e-6)
+    assert readings(weights.WEIGHTS, lesson_stage)["‖w‖"] == "1"
+    assert certify(replace(lesson_stage.solution, alpha=alpha)).is_optimal(1e-6)
 
 
 def test_a_mixture_fills_the_points_and_the_table_names_the_points_that_are_always_0():
@@ -358,13 +358,13 @@ def test_a_mixture_fills_the_points_and_the_table_names_the_points_that_are_alwa
 
 def test_the_contradiction_makes_the_dual_a_straight_line():
     lab = with_preset(Lab(preset="xor", size=8, hard=True))
-    found = stage(lab, dials={"along": 7.0})
-    assert none.curvature(found) == 0
-    v, rows = none.certificate(found)
+    lesson_stage = stage(lab, dials={"along": 7.0})
+    assert none.curvature(lesson_stage) == 0
+    v, rows = none.certificate(lesson_stage)
     assert float(v.sum()) == pytest.approx(2.0)
-    told = readings(none.NONE, found)
-    assert (told["D(α)"], told["quadratic term"]) == ("14", "0")
-    fill = np.array(none.draw(found)["marks"]["fill"])
+    reading_texts = readings(none.NONE, lesson_stage)
+    assert (reading_texts["D(α)"], reading_texts["quadratic term"]) == ("14", "0")
+    fill = np.array(none.draw(lesson_stage)["marks"]["fill"])
     assert set(np.flatnonzero(fill)) == set(rows)
     stopped = none.chart(stage(lab, ceiling="1")).figure
     assert max(stopped.data[0].x) == pytest.approx(1 / float(v.max()))
@@ -380,26 +380,26 @@ def test_the_dual_on_separable_points_has_its_top_at_alpha():
 # ---------------------------------------------------------------- the saddle, the parts of the gap, the hulls
 
 
-def exact(step, found):
-    return {reading.name: float(reading.exact) for reading in step.readings(found)}
+def exact(step, lesson_stage):
+    return {reading.name: float(reading.exact) for reading in step.readings(lesson_stage)}
 
 
 @pytest.mark.parametrize("lab", [saddle.SIX, EIGHT, TWELVE, NARROW], ids=["six", "eight", "twelve", "narrow"])
 def test_the_surface_is_the_same_on_every_board(lab):
     unit = stage(lab()).solution.norm_w ** 2
     for t, s in ((0.4, 1.0), (1.0, 0.3), (1.7, 1.2), (0.0, 2.0)):
-        found = stage(lab(), dials={"stretch": t, "load": s})
-        assert saddle.value(found) == pytest.approx(unit * (t * t / 2 - s * (t - 1)), rel=1e-6, abs=1e-6)
-        assert saddle.smallest_over_w_and_b(found) == pytest.approx(unit * (s - s * s / 2), rel=1e-6, abs=1e-9)
+        lesson_stage = stage(lab(), dials={"stretch": t, "load": s})
+        assert saddle.value(lesson_stage) == pytest.approx(unit * (t * t / 2 - s * (t - 1)), rel=1e-6, abs=1e-6)
+        assert saddle.smallest_over_w_and_b(lesson_stage) == pytest.approx(unit * (s - s * s / 2), rel=1e-6, abs=1e-9)
 
 
 def test_what_the_weights_answer_is_infinite_exactly_where_a_point_lies_inside():
     for t in (0.0, 0.5, 0.99, 1.0, 1.5):
-        found = stage(saddle.SIX(), dials={"stretch": t})
-        rings = [item for item in saddle.draw(found)["overlay"] if item["kind"] == "disc"]
-        inside = int((t * found.solution.margins < 1 - 1e-9).sum())
+        lesson_stage = stage(saddle.SIX(), dials={"stretch": t})
+        rings = [item for item in saddle.draw(lesson_stage)["overlay"] if item["kind"] == "disc"]
+        inside = int((t * lesson_stage.solution.margins < 1 - 1e-9).sum())
         assert len(rings) == inside
-        assert np.isinf(saddle.largest_over_alpha(found)) == bool(inside)
+        assert np.isinf(saddle.largest_over_alpha(lesson_stage)) == bool(inside)
     assert readings(saddle.SADDLE, stage(saddle.SIX(), dials={"stretch": 0.5}))["max over α"] == "∞"
 
 
@@ -428,8 +428,8 @@ def test_the_parts_add_up_to_the_gap_and_vanish_together(off, bias):
 
 
 def test_the_parts_chart_stacks_the_parts_and_rings_the_gap():
-    found = stage(parts.PARTS.board())
-    figure = parts.chart(found).figure
+    lesson_stage = stage(parts.PARTS.board())
+    figure = parts.chart(lesson_stage).figure
     *bars, ring = [trace for trace in figure.data if trace.name]
     np.testing.assert_allclose(sum(np.array(bar.y) for bar in bars), ring.y, atol=1e-8)
     assert len(bars) == 3
@@ -499,10 +499,10 @@ def test_a_bound_that_reduces_nothing_is_not_said_to_reduce_the_hulls():
 def test_the_multiplier_of_the_lemma_runs_off_and_is_gone_at_0():
     marks = {}
     for name, eps in pieces.LEMMA.items():
-        found = stage(EIGHT(), lemma=name)
-        figure = pieces.chart(found).figure
+        lesson_stage = stage(EIGHT(), lemma=name)
+        figure = pieces.chart(lesson_stage).figure
         if eps is not None:
             marks[eps] = [trace.y[0] for trace in figure.data if trace.name == "now"]
-            assert "linear" in pieces.says(found)
+            assert "linear" in pieces.says(lesson_stage)
     assert marks[0.0] == []
     assert [marks[eps][0] for eps in (0.1, 0.01, 1e-4)] == pytest.approx([0.5 / np.sqrt(0.1), 5.0, 50.0])

@@ -42,11 +42,11 @@ def test_random_boards_of_300_points_with_other_kernels_are_solved_at_once(kerne
 
 def test_without_the_limit_the_same_board_is_solved_and_its_work_is_told(monkeypatch):
     monkeypatch.setattr(cache, "AT_ONCE", 1000.0)
-    told = []
+    work_reports = []
     assert isinstance(attempt(HARD.problem, None).error, TooMuchWork)
-    solved = solve_without_limit(HARD, told.append)
+    solved = solve_without_limit(HARD, work_reports.append)
     assert solved.solution is not None
-    assert sum(told) > cache.AT_ONCE
+    assert sum(work_reports) > cache.AT_ONCE
 
 
 @pytest.mark.parametrize("task", ["classes", "values"])

@@ -38,9 +38,9 @@ def verdicts(lab, ids):
 def test_a_situation_has_what_the_board_has(lab):
     situation = situation_of(lab, None)
     of_stage = stage_of(LESSON, lab).situation
-    for found in (situation, of_stage):
-        assert (found.several is None) == (lab.task != CLASSES)
-        assert (found.tube is None) == (lab.task != VALUES)
+    for built in (situation, of_stage):
+        assert (built.several is None) == (lab.task != CLASSES)
+        assert (built.tube is None) == (lab.task != VALUES)
     if lab.task == CLASSES:
         assert situation.several.key == lab.multiclass_problem.key
     else:
@@ -48,8 +48,8 @@ def test_a_situation_has_what_the_board_has(lab):
 
 
 def test_a_board_of_two_classes_has_neither():
-    found = situation_of(Lab(), None)
-    assert (found.several, found.tube) == (None, None)
+    situation = situation_of(Lab(), None)
+    assert (situation.several, situation.tube) == (None, None)
 
 
 def test_what_says_something_else_has_another_key():
@@ -68,31 +68,31 @@ def test_what_says_something_else_has_another_key():
 
 
 def test_on_three_blobs_the_card_counts_where_no_svm_says_yes():
-    found = verdicts(BLOBS, LESSON.statement_ids)["X1"]
-    assert found.holds
-    assert not found.control.holds
-    assert found.sides[0].value == 3
+    verdict = verdicts(BLOBS, LESSON.statement_ids)["X1"]
+    assert verdict.holds
+    assert not verdict.control.holds
+    assert verdict.sides[0].value == 3
 
 
 def test_on_a_board_of_values_the_card_has_its_tube():
-    found = verdicts(SLOPE, LESSON.statement_ids)
-    assert found["X2"].holds
-    assert found["X2"].note == ""
-    assert {side.formula: side.value for side in found["X2"].sides}[r"\varepsilon"] == SLOPE.eps
-    assert "only one class" in found["X1"].why
+    verdict_of = verdicts(SLOPE, LESSON.statement_ids)
+    assert verdict_of["X2"].holds
+    assert verdict_of["X2"].note == ""
+    assert {side.formula: side.value for side in verdict_of["X2"].sides}[r"\varepsilon"] == SLOPE.eps
+    assert "only one class" in verdict_of["X1"].why
 
 
 @pytest.mark.parametrize("lab", [BLOBS, SLOPE], ids=["blobs", "values"])
 def test_no_other_card_judges_a_board_that_is_not_of_two_classes(lab):
     ids = ["M1", "S5", "L1", "K4", "G9", "X3"]
-    assert all("two classes" in found.why for found in verdicts(lab, ids).values())
+    assert all("two classes" in verdict.why for verdict in verdicts(lab, ids).values())
 
 
 @pytest.mark.parametrize("change", [{"hard": True}, {"kernel": "sigmoid"}])
 def test_a_tube_that_there_is_not_is_no_mishap(change):
-    found = verdicts(replace(SLOPE, **change), ["X2"])["X2"]
-    assert found.applies == ("hard" in change)
-    if found.applies:
+    verdict = verdicts(replace(SLOPE, **change), ["X2"])["X2"]
+    assert verdict.applies == ("hard" in change)
+    if verdict.applies:
         assert situation_of(replace(SLOPE, hard=True), None).tube.C == 1.0
 
 
@@ -108,9 +108,9 @@ def test_a_witness_is_lent_to_the_lesson_and_never_put_in_the_place_of_a_persons
     assert session.boards.shown == "extensions.check"
     assert (session.lab.task, session.boards.own.present.task) == (statement.witness.task, "binary")
     assert [(x / 1000, y / 1000) for _id, x, y, _label in session.lab.points] == list(statement.witness.X)
-    found = verdicts(session.lab, [key])[key]
+    verdict = verdicts(session.lab, [key])[key]
     expected = statement.check(statement.witness.situation)
-    assert [side.value for side in found.sides] == [side.value for side in expected.sides]
+    assert [side.value for side in verdict.sides] == [side.value for side in expected.sides]
     address = link.query_string(link.location_of(session))
     other = Session(History(Lab()), page="extensions")
     link.restore(other, address)

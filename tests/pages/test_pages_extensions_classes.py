@@ -121,11 +121,11 @@ def test_u_starts_where_all_f_are_negative_and_gets_the_class_of_the_largest():
 @pytest.mark.parametrize("board", [NOBODY.board, RINGS, classes("row", value=10.0)], ids=["blobs", "rings", "row"])
 def test_the_shading_shows_how_many_f_are_positive(board):
     stage = at(NOBODY, board())
-    now = nobody.regions(stage)
+    regions = nobody.regions(stage)
     label, strength = codes(NOBODY.draw(stage)["shade"])
     for count in range(4):
-        assert set(strength[now.positive == count]) <= {nobody.STRENGTH[count]}
-    assert np.array_equal(label, now.predicted)
+        assert set(strength[regions.positive == count]) <= {nobody.STRENGTH[count]}
+    assert np.array_equal(label, regions.predicted)
     assert len(set(nobody.STRENGTH)) == 4
 
 
@@ -140,20 +140,23 @@ def test_hatching_lies_where_no_f_is_positive_in_the_colour_of_the_predicted_cla
         middle_ = stage.machines.decision(ends.mean(0)[None])[0]
         if np.ptp(np.sort(middle_)[-2:]) > 0.1:  # at a border the colour changes from node to node of the grid
             assert f"own-{middle_.argmax() + 1}" == item["style"]
-    far = stage_of(LESSON, RINGS())
-    assert classifiers.hatching(classifiers.class_values(far), far.lab.view, far.machines.noise) == []
+    rings_stage = stage_of(LESSON, RINGS())
+    assert (
+        classifiers.hatching(classifiers.class_values(rings_stage), rings_stage.lab.view, rings_stage.machines.noise)
+        == []
+    )
 
 
 def test_a_factor_changes_the_prediction_only_where_no_f_or_several_are_positive():
     before = nobody.regions(at(NOBODY, GROUPS))
     stage = at(NOBODY, GROUPS, dials=find_try(NOBODY, "One f × 3").op["values"])
-    now = nobody.regions(stage)
-    assert now.factors.tolist() == [3, 1, 1]
-    assert np.array_equal(now.positive, before.positive)
-    changed = now.predicted != before.predicted
-    assert 0.05 < changed.mean() == now.changed < 0.1
-    assert not changed[now.positive == 1].any()
-    assert readings(NOBODY, stage)[1] == ("changed", nobody.percent(now.changed))
+    scaled = nobody.regions(stage)
+    assert scaled.factors.tolist() == [3, 1, 1]
+    assert np.array_equal(scaled.positive, before.positive)
+    changed = scaled.predicted != before.predicted
+    assert 0.05 < changed.mean() == scaled.changed < 0.1
+    assert not changed[scaled.positive == 1].any()
+    assert readings(NOBODY, stage)[1] == ("changed", nobody.percent(scaled.changed))
     assert nobody.values_at_u(stage)[0] == pytest.approx(3 * nobody.values_at_u(at(NOBODY, GROUPS))[0])
     styles = [item["style"] for item in NOBODY.draw(stage)["overlay"]]
     assert "dashed" in styles
@@ -176,7 +179,7 @@ def test_the_verdict_says_how_often_no_f_is_positive():
 def test_a_dashed_border_is_drawn_once():
     drawn = NOBODY.draw(at(NOBODY, GROUPS, dials={"loud": 3.0}))
     dashed = [np.reshape(item["pts"], (-1, 2)) for item in drawn["overlay"] if item["style"] == "dashed"]
-    long = sum(float(np.hypot(*np.diff(line, axis=0).T).sum()) for line in dashed)
+    long = sum(float(np.hypot(*np.diff(border, axis=0).T).sum()) for border in dashed)
     assert long == pytest.approx(4.55 + 4.95 + 3.8, abs=0.2), "the three ways from the middle to the rim, each once"
 
 
@@ -241,8 +244,8 @@ def test_where_all_f_are_equal_the_words_say_that_there_is_a_tie():
 
 
 def test_no_part_of_the_board_has_several_positive_f_with_a_class_at_each_corner():
-    far = board_of_points([(-9, -9, 1), (9, 9, 2), (-9, 9, 3), (9, -9, 4)], task=CLASSES)()
-    assert readings(NOBODY, at(NOBODY, far))[2] == ("several f > 0", "0\u00a0%")
+    corner_board = board_of_points([(-9, -9, 1), (9, 9, 2), (-9, 9, 3), (9, -9, 4)], task=CLASSES)()
+    assert readings(NOBODY, at(NOBODY, corner_board))[2] == ("several f > 0", "0\u00a0%")
 
 
 def test_with_a_large_c_rounding_errors_are_no_line():

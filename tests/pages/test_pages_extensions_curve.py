@@ -98,22 +98,22 @@ def test_the_words_say_that_the_second_solver_did_not_converge(monkeypatch):
 
 def test_from_half_the_range_on_there_are_no_support_vectors():
     stage = at(EPS, NOISY_LINE)
-    found, level = path_over_eps(stage), stage.lab.regression_problem.constant_fit_eps
+    path, level = path_over_eps(stage), stage.lab.regression_problem.constant_fit_eps
     assert level == pytest.approx(0.5 * (2.782 + 1.677))
-    assert level in found.eps
-    assert (found.count[0], found.count[-1]) == (15, 0)
-    assert (found.count[found.eps < level] >= 2).all()
-    assert found.norm_w[found.eps >= level].tolist() == [0.0] * int((found.eps >= level).sum())
+    assert level in path.eps
+    assert (path.count[0], path.count[-1]) == (15, 0)
+    assert (path.count[path.eps < level] >= 2).all()
+    assert path.norm_w[path.eps >= level].tolist() == [0.0] * int((path.eps >= level).sum())
     assert "ε\u00a0≥\u00a02.229" in EPS.verdict_text(stage)
 
 
 def test_the_words_say_that_the_counts_need_not_decrease():
     stage = at(EPS, NOISY_LINE)
-    found = path_over_eps(stage)
-    assert found.norm_w.argmax() > 0  # |w| rises on this very board
+    path = path_over_eps(stage)
+    assert path.norm_w.argmax() > 0  # |w| rises on this very board
     text = " ".join(EPS.more(stage))
     assert "$\\|w\\|$ need not decrease" in text
-    assert f"occurs at $\\varepsilon$ = {found.eps[found.norm_w.argmax()]:.3g}." in text
+    assert f"occurs at $\\varepsilon$ = {path.eps[path.norm_w.argmax()]:.3g}." in text
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -121,8 +121,8 @@ def test_on_own_points_the_answer_on_eps_is_right(seed):
     rng = np.random.default_rng(seed)
     stage = at(EPS, own(rng, int(rng.integers(2, 40)), value=float(10 ** rng.uniform(-2, 2))))
     assert EPS.first_unmet_need(stage) is None
-    found = path_over_eps(stage)
-    assert found.count[0] > found.count[-1] == 0
+    path = path_over_eps(stage)
+    assert path.count[0] > path.count[-1] == 0
 
 
 def test_equal_targets_do_not_meet_the_needs():
@@ -146,21 +146,21 @@ def test_a_click_and_the_animation_set_eps():
 
 
 def test_an_outlier_changes_the_slope_of_the_tube_only_up_to_a_limit():
-    found = outlier_slopes(far_point(NOISY_LINE))
-    rows = np.searchsorted(found.height, HEIGHTS)
-    assert found.tube[rows] == pytest.approx([0.6964, 0.7165, 0.7165, 0.7165], abs=3e-4)
-    assert found.squares[rows] == pytest.approx([0.7131, 0.8131, 0.9631, 3.2131], abs=4e-4)
-    assert np.ptp(found.tube[found.height >= 2]) < 1e-9
-    assert np.ptp(found.squares) > 100 * np.ptp(found.tube)  # the control: least squares moves as far
+    slopes = outlier_slopes(far_point(NOISY_LINE))
+    rows = np.searchsorted(slopes.height, HEIGHTS)
+    assert slopes.tube[rows] == pytest.approx([0.6964, 0.7165, 0.7165, 0.7165], abs=3e-4)
+    assert slopes.squares[rows] == pytest.approx([0.7131, 0.8131, 0.9631, 3.2131], abs=4e-4)
+    assert np.ptp(slopes.tube[slopes.height >= 2]) < 1e-9
+    assert np.ptp(slopes.squares) > 100 * np.ptp(slopes.tube)  # the control: least squares moves as far
 
 
 def test_outside_the_tube_no_height_moves_the_line_on_own_points():
     rng = np.random.default_rng(3)
     for _ in range(10):
         stage = far_point(own(rng, int(rng.integers(3, 30)), value=float(10 ** rng.uniform(-2, 1))))
-        found = outlier_slopes(stage)
-        assert np.ptp(found.tube[found.height >= 40]) < 1e-8
-        steps = np.diff(found.squares) / np.diff(found.height)
+        slopes = outlier_slopes(stage)
+        assert np.ptp(slopes.tube[slopes.height >= 40]) < 1e-8
+        steps = np.diff(slopes.squares) / np.diff(slopes.height)
         assert steps == pytest.approx(np.full(len(steps), steps[0]), abs=1e-9)
 
 
@@ -275,11 +275,11 @@ def test_a_click_sets_the_parameter_of_the_view(by, value, name):
 def test_each_curve_has_a_mark_for_the_svm_on_the_board(by):
     board = replace(CURVE.board(), sigma=0.37, value=7.0, eps=0.123)
     stage = bent(by, board)
-    now = {"sigma": 0.37, "C": 7.0, "eps": 0.123}[by]
+    current = {"sigma": 0.37, "C": 7.0, "eps": 0.123}[by]
     lines = {trace.name: trace for trace in CURVE.chart(stage).figure.data if trace.name != "now"}
-    at_now = int(np.flatnonzero(lines["training error"].x == now)[0])
-    assert lines["training error"].y[at_now] == pytest.approx(noisy.mean_error(stage.fit))
-    assert lines["test error"].y[at_now] == pytest.approx(noisy.mean_error(stage.fit, noisy.fresh_points()))
+    current_row = int(np.flatnonzero(lines["training error"].x == current)[0])
+    assert lines["training error"].y[current_row] == pytest.approx(noisy.mean_error(stage.fit))
+    assert lines["test error"].y[current_row] == pytest.approx(noisy.mean_error(stage.fit, noisy.fresh_points()))
     sliders = [each["key"] for each in CURVE.draw(stage)["sliders"]]
     assert len(sliders) == 2
     assert {"sigma": "sigma", "C": "value", "eps": "eps"}[by] in sliders
@@ -287,10 +287,10 @@ def test_each_curve_has_a_mark_for_the_svm_on_the_board(by):
 
 def test_the_cubic_is_on_the_board_and_is_the_same_computed_twice():
     stage = bent("ways")
-    found = cubic_twice(stage)
-    assert found.difference < 1e-9
+    cubic = cubic_twice(stage)
+    assert cubic.difference < 1e-9
     items = [item for item in CURVE.draw(stage)["overlay"] if item["style"] == "witness-line"]
-    assert np.reshape(items[0]["pts"], (-1, 2))[:, 1] == pytest.approx(found.kernel, abs=1e-4)
+    assert np.reshape(items[0]["pts"], (-1, 2))[:, 1] == pytest.approx(cubic.kernel, abs=1e-4)
     assert CURVE.play(stage) is None
     traces = {trace.name: trace for trace in CURVE.chart(stage).figure.data}
     assert traces["kernel values"].y == pytest.approx(traces["features"].y, abs=1e-9)

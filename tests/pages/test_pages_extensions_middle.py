@@ -131,7 +131,7 @@ def test_if_the_middle_class_has_most_points_its_svm_predicts_it_everywhere():
 
 
 @pytest.mark.parametrize(
-    ("rows", "found"),
+    ("rows", "expected"),
     [
         ([(0, 0, 1), (1, 0, 2), (2, 0, 3)], (2, (1, 3))),
         ([(0, 0, 3), (1, 0.1, 1), (2, 0, 2)], (1, (2, 3))),
@@ -140,11 +140,11 @@ def test_if_the_middle_class_has_most_points_its_svm_predicts_it_everywhere():
         ([(0, 0, 1), (0, 0, 2), (0, 0, 3)], None),
     ],
 )
-def test_a_row_is_found_for_any_labels_of_the_classes(rows, found):
+def test_a_row_is_found_for_any_labels_of_the_classes(rows, expected):
     lab = board_of_points(rows, task=CLASSES)()
     row = in_a_row.row(lab.multiclass_problem.data)
-    assert (row and (row.middle, row.outer)) == found
-    assert (MIDDLE.first_unmet_need(at(MIDDLE, lab)) is None) == (found is not None)
+    assert (row and (row.middle, row.outer)) == expected
+    assert (MIDDLE.first_unmet_need(at(MIDDLE, lab)) is None) == (expected is not None)
 
 
 def test_the_step_needs_the_linear_kernel():

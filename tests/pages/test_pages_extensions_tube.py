@@ -302,11 +302,11 @@ def test_a_wrong_multiplier_or_residual_violates_the_kkt_conditions():
 
 
 @pytest.mark.parametrize(
-    ("r", "least", "most"), [(0, 0, 0), (0.3, 0, 2), (-0.3, -2, 0), (0.31, 2, 2), (-0.31, -2, -2), (0.29, 0, 0)]
+    ("r", "lowest", "highest"), [(0, 0, 0), (0.3, 0, 2), (-0.3, -2, 0), (0.31, 2, 2), (-0.31, -2, -2), (0.29, 0, 0)]
 )
-def test_a_residual_bounds_the_multiplier(r, least, most):
+def test_a_residual_bounds_the_multiplier(r, lowest, highest):
     lo, hi = programs.multiplier_bounds(np.array([r]), 0.3, 2.0, 1e-9)
-    assert (lo[0], hi[0]) == (least, most)
+    assert (lo[0], hi[0]) == (lowest, highest)
 
 
 def test_a_point_that_is_pushed_in_stays_on_the_edge_until_its_multiplier_is_0():
@@ -327,12 +327,12 @@ def test_the_words_say_where_the_circled_point_lies(row, dy, word):
     assert word in EDGE.says(at(EDGE, lab))
 
 
-@pytest.mark.parametrize(("row", "way"), [(3, -1), (0, 1), (0, -1)])
-def test_the_line_stays_while_a_point_stays_outside_or_inside(row, way):
+@pytest.mark.parametrize(("row", "direction"), [(3, -1), (0, 1), (0, -1)])
+def test_the_line_stays_while_a_point_stays_outside_or_inside(row, direction):
     lab = BOARDS["edge"]
     fit = at(EDGE).fit
     room = 500 if fit.categories[row] is TubeCategory.OUTSIDE else int(1000 * (lab.eps - abs(fit.residuals[row]))) - 20
-    other = at(EDGE, moved(lab, row, way * room)).fit
+    other = at(EDGE, moved(lab, row, direction * room)).fit
     assert other.w == pytest.approx(fit.w, abs=1e-12)
     assert other.b == pytest.approx(fit.b, abs=1e-12)
 

@@ -52,34 +52,34 @@ OPERATIONS: dict[str, tuple[list[dict[str, Any]], dict[str, Any], str]] = {
 
 
 @pytest.fixture(scope="module")
-def now() -> dict[str, Any]:
+def current() -> dict[str, Any]:
     return live()
 
 
-def differences(past: Any, now: Any, where: str = "") -> Iterator[str]:
+def differences(past: Any, current: Any, where: str = "") -> Iterator[str]:
     """What is missing, what stands in another order, and what is new."""
-    if type(past) is not type(now) or not isinstance(past, dict | list):
-        if past != now:
-            yield f"{where} was {past!r} and is {now!r}: old links say the first"
+    if type(past) is not type(current) or not isinstance(past, dict | list):
+        if past != current:
+            yield f"{where} was {past!r} and is {current!r}: old links say the first"
         return
-    kept = [name for name in past if name in now]
-    yield from (f"{where}: {name!r} is missing, and old links or files say it" for name in past if name not in now)
-    yield from (f"{where}: {name!r} is new: {ADD}" for name in now if name not in past)
+    kept = [name for name in past if name in current]
+    yield from (f"{where}: {name!r} is missing, and old links or files say it" for name in past if name not in current)
+    yield from (f"{where}: {name!r} is new: {ADD}" for name in current if name not in past)
     in_order = not where.startswith("steps ")  # a link says the key of a step, not its place in the lesson
-    if isinstance(past, list) and in_order and kept != [name for name in now if name in past]:
-        yield f"{where}: {kept} stand in another order: {now}"
+    if isinstance(past, list) and in_order and kept != [name for name in current if name in past]:
+        yield f"{where}: {kept} stand in another order: {current}"
     if isinstance(past, dict):
         for name in kept:
-            yield from differences(past[name], now[name], f"{where} {name}".strip())
+            yield from differences(past[name], current[name], f"{where} {name}".strip())
 
 
-def test_no_slider_of_a_lesson_has_a_reserved_name(now):
-    names = {name for steps in now["dials"].values() for dials in steps.values() for name in dials}
+def test_no_slider_of_a_lesson_has_a_reserved_name(current):
+    names = {name for steps in current["dials"].values() for dials in steps.values() for name in dials}
     assert names
     assert not names & RESERVED.keys()
 
 
-def test_every_name_is_still_there_in_its_order_and_a_new_one_is_listed(now):
+def test_every_name_is_still_there_in_its_order_and_a_new_one_is_listed(current):
     past = {names: of_all for names, of_all in frozen().items() if names != "choices"}
     for names in ("answers", "dials"):  # those of a step that another has replaced went with it
         past[names] = {
@@ -87,7 +87,7 @@ def test_every_name_is_still_there_in_its_order_and_a_new_one_is_listed(now):
             for page, of_page in past[names].items()
         }
     past["dials"] = {page: renamed_dials(page, dials) for page, dials in past["dials"].items()}
-    listed = list(differences(past, {names: of_all for names, of_all in now.items() if names != "choices"}))
+    listed = list(differences(past, {names: of_all for names, of_all in current.items() if names != "choices"}))
     assert not listed, "\n".join(listed)
 
 
@@ -101,9 +101,9 @@ def test_the_key_of_a_step_that_was_replaced_opens_the_new_one_with_nothing_chos
 
 
 def test_what_is_added_stands_where_the_app_has_it_and_passes():
-    past, now = {"steps": ["scaling", "check"]}, {"steps": ["scaling", "push", "check"], "terms": ["norm"]}
-    assert merged(past, now) == now
-    assert not list(differences(merged(past, now), now))
+    past, current = {"steps": ["scaling", "check"]}, {"steps": ["scaling", "push", "check"], "terms": ["norm"]}
+    assert merged(past, current) == current
+    assert not list(differences(merged(past, current), current))
     assert merged({"choices": ["a", "b"]}, {"choices": ["a", "b", "c"]}, numbered=True) == {"choices": ["a", "b", "c"]}
     assert merged(["a", "b"], ["b", "a", "c"]) == ["a", "b", "c"], "what stands in another order is left for the test"
 
@@ -114,9 +114,9 @@ def test_the_steps_of_a_lesson_may_change_their_order():
 
 def test_a_name_that_is_gone_or_new_or_elsewhere_is_reported():
     past = {"steps": {"margin": ["scaling", "check"]}, "picks": {"zones": ["a", "b"]}, "answers": {"scaling": 2}}
-    now = {"steps": {"margin": ["scaling", "shake"]}, "picks": {"zones": ["b", "a"]}, "answers": {"scaling": 1}}
+    current = {"steps": {"margin": ["scaling", "shake"]}, "picks": {"zones": ["b", "a"]}, "answers": {"scaling": 1}}
     assert not list(differences(past, past))
-    listed = "\n".join(differences(past, now))
+    listed = "\n".join(differences(past, current))
     assert all(
         part in listed for part in ("'check' is missing", f"'shake' is new: {ADD}", "another order", "was 2 and is 1")
     )
@@ -124,22 +124,22 @@ def test_a_name_that_is_gone_or_new_or_elsewhere_is_reported():
 
 def test_new_names_are_added_behind_those_of_the_past():
     past = {"steps": ["scaling", "gone"], "answers": {"scaling": 2}}
-    now = {"steps": ["new", "scaling"], "answers": {"scaling": 1, "new": 3}, "lock": []}
+    current = {"steps": ["new", "scaling"], "answers": {"scaling": 1, "new": 3}, "lock": []}
     kept = {"steps": ["scaling", "gone", "new"], "answers": {"scaling": 2, "new": 3}, "lock": []}
-    assert merged(past, now) == kept
+    assert merged(past, current) == kept
     assert merged({"margin": ["Yes", "No"]}, {"margin": ["It does", "No", "Never"]}, numbered=True) == {
         "margin": ["Yes", "No", "Never"]
     }
 
 
-def test_every_choice_keeps_its_number(now):
+def test_every_choice_keeps_its_number(current):
     """Its words may change. Words that stay the same stand at the same number, and no number is lost."""
     offences = []
     for page, steps in frozen()["choices"].items():
         for step, past in steps.items():
             if step in replaced()[page]:
                 continue
-            present = now["choices"].get(page, {}).get(step, [])
+            present = current["choices"].get(page, {}).get(step, [])
             if len(present) != len(past):
                 counts = f"{page}.{step} had {len(past)} choices and has {len(present)}"
                 offences.append(f"{counts}: old links say their numbers, so a new one stands last; {ADD}")
@@ -151,9 +151,11 @@ def test_every_choice_keeps_its_number(now):
     assert not offences, "\n".join(offences)
 
 
-def test_every_name_of_a_choice_beside_a_chart_and_of_a_slider_can_stand_in_a_link(now):
-    picks = [{name: each} for of_page in now["picks"].values() for name, options in of_page.items() for each in options]
-    dials = [{name: 0.5} for steps in now["dials"].values() for names in steps.values() for name in names]
+def test_every_name_of_a_choice_beside_a_chart_and_of_a_slider_can_stand_in_a_link(current):
+    picks = [
+        {name: each} for of_page in current["picks"].values() for name, options in of_page.items() for each in options
+    ]
+    dials = [{name: 0.5} for steps in current["dials"].values() for names in steps.values() for name in names]
     for there in (*(Location(picks=each) for each in picks), *(Location(dials=each) for each in dials)):
         assert link.parse_query(link.query_string(there)) == (there, [])
 

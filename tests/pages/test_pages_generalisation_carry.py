@@ -45,10 +45,10 @@ def of(step, label):
 def test_where_the_bound_is_follows_from_the_board(lab, right):
     stage = at(lab())
     assert CARRY.answer(stage) == right
-    told, found = numbers_by_name(CARRY, stage), on_draws(stage.lab.problem, (NOISY, CLEAN)[right])
-    assert float(told["bound"]) == pytest.approx(bounds(found)[0], rel=5e-3)
-    assert float(told["true error"]) == pytest.approx(found.true[0], rel=5e-3)
-    assert told["support vectors"] == f"{found.support[0]}/120"
+    numbers, errors_on_samples = numbers_by_name(CARRY, stage), on_draws(stage.lab.problem, (NOISY, CLEAN)[right])
+    assert float(numbers["bound"]) == pytest.approx(bounds(errors_on_samples)[0], rel=5e-3)
+    assert float(numbers["true error"]) == pytest.approx(errors_on_samples.true[0], rel=5e-3)
+    assert numbers["support vectors"] == f"{errors_on_samples.support[0]}/120"
 
 
 def test_where_the_points_left_are_those_that_were_flipped_the_bound_is_below_the_truth():
@@ -56,8 +56,8 @@ def test_where_the_points_left_are_those_that_were_flipped_the_bound_is_below_th
     stage = at(replace(lab, points=tuple(p for p in lab.points if p.x * p.label < 0)))
     assert CARRY.first_unmet_need(stage) is None
     assert CARRY.answer(stage) == 2
-    told = numbers_by_name(CARRY, stage)
-    assert float(told["bound"]) < float(told["true error"])
+    numbers = numbers_by_name(CARRY, stage)
+    assert float(numbers["bound"]) < float(numbers["true error"])
 
 
 def test_hardly_any_penalty_of_slack_makes_every_point_a_support_vector():
@@ -71,12 +71,12 @@ def test_nothing_but_the_count_is_shown_before():
 
 
 def test_fresh_points_stand_behind_the_board_and_the_wrong_ones_are_less_faint():
-    for lab, most, least in ((FLIPPED, 0.36, 0.26), (SEPARATE, 0.02, 0.0)):
+    for lab, highest, lowest in ((FLIPPED, 0.36, 0.26), (SEPARATE, 0.02, 0.0)):
         items = CARRY.drawn(at(lab()))["overlay"]
         sizes = {item["style"]: len(item["pts"]) // 2 for item in items}
         missed = sum(n for style, n in sizes.items() if "missed" in style)
         assert sum(sizes.values()) == held_out.N_TEST_POINTS
-        assert least <= missed / held_out.N_TEST_POINTS <= most
+        assert lowest <= missed / held_out.N_TEST_POINTS <= highest
 
 
 def test_another_sample_is_the_next_seed_and_goes_round():
@@ -160,15 +160,19 @@ def test_any_svm_has_its_samples(settings):
 
 
 @pytest.mark.parametrize(
-    ("label", "own", "line", "degree_2", "right"),
+    ("label", "own", "linear", "degree_2", "right"),
     [("", 18, 2, 3, 2), ("Overlapping", 15, 6, 8, 2), ("Moons", 12, 21, 21, 0), ("Circles", 16, 49, 6, 0)],
 )
-def test_the_counts_of_the_shapes(label, own, line, degree_2, right):
+def test_the_counts_of_the_shapes(label, own, linear, degree_2, right):
     stage = at((of(FEWER, label).board if label else FEWER.board)())
     assert FEWER.answer(stage) == right
-    told = numbers_by_name(FEWER, stage)
-    assert (told["Gaussian"], told["linear"], told["degree 2"]) == (f"{own}/60", f"{line}/60", f"{degree_2}/60")
-    for part in (f"{own} of 60", "σ\u00a0=\u00a01", f"{line} with the linear kernel"):
+    numbers = numbers_by_name(FEWER, stage)
+    assert (numbers["Gaussian"], numbers["linear"], numbers["degree 2"]) == (
+        f"{own}/60",
+        f"{linear}/60",
+        f"{degree_2}/60",
+    )
+    for part in (f"{own} of 60", "σ\u00a0=\u00a01", f"{linear} with the linear kernel"):
         assert part in FEWER.verdict_text(stage)
 
 

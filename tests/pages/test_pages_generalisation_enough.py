@@ -43,8 +43,8 @@ def test_the_calculator():
     circle = board_of_points([(1, 0, 1), (0, 1, 1), (-1, 0, -1), (0, -0.5, -1)], bias=False)()
     assert numbers_by_name(at(circle, excess=0.1))["sufficient m"] == "3\u00a0200"
     assert numbers_by_name(at(circle, excess=0.1, norm=4.0))["sufficient m"] == "12\u00a0800"
-    far = board_of_points([(2, 0, 1), (0, 1, 1), (-1, 0, -1), (0, -0.5, -1)], bias=False)()
-    assert numbers_by_name(at(far, excess=0.1))["sufficient m"] == "12\u00a0800"
+    wide_board = board_of_points([(2, 0, 1), (0, 1, 1), (-1, 0, -1), (0, -0.5, -1)], bias=False)()
+    assert numbers_by_name(at(wide_board, excess=0.1))["sufficient m"] == "12\u00a0800"
     assert enough_points(0.1) == 3200
 
 
@@ -52,12 +52,12 @@ def test_the_calculator():
 @pytest.mark.parametrize("room", ["plane", "turned", "noise"])
 def test_the_means_stay_below_the_bound_and_above_a_twentieth_of_it(room):
     stage = at(room=room)
-    for found, r in zip(measured(stage), (1.0, math.sqrt(1 + 98 * 0.09)), strict=False):
+    for measurement, r in zip(measured(stage), (1.0, math.sqrt(1 + 98 * 0.09)), strict=False):
         long = r if room == "noise" else 1.0
-        bound = np.array([risk_bound(m, long, 2.0) for m in found.m])
-        assert found.m == (20, 80, 320)
-        assert (found.mean < bound).all()
-        assert (found.mean > bound / 20).all(), "the control fails"
+        bound = np.array([risk_bound(m, long, 2.0) for m in measurement.m])
+        assert measurement.m == (20, 80, 320)
+        assert (measurement.mean < bound).all()
+        assert (measurement.mean > bound / 20).all(), "the control fails"
 
 
 def test_the_numbers_in_the_plane():

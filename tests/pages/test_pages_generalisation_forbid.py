@@ -136,8 +136,8 @@ def test_the_board_shows_the_widest_boundary_and_how_far_rho_reaches():
     drawn = STEP.drawn(at(rho=0.45))
     dashed = [np.reshape(item["pts"], (2, 2)) for item in drawn["overlay"] if "dashed" in item["style"]]
     (one, other) = dashed
-    way = one[1] - one[0]
-    across = abs(way[0] * (other[0] - one[0])[1] - way[1] * (other[0] - one[0])[0]) / np.hypot(*way)
+    direction = one[1] - one[0]
+    across = abs(direction[0] * (other[0] - one[0])[1] - direction[1] * (other[0] - one[0])[0]) / np.hypot(*direction)
     assert across == pytest.approx(2 * 0.45 * 2.0, abs=1e-3)
     assert drawn["lines"]["zero"]
     assert STEP.drawn(at(lifted="cube"))["overlay"] == []

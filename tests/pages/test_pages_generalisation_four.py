@@ -38,9 +38,9 @@ def cells(markup):
 
 def test_four_points_have_sixteen_small_boards_and_lines_realise_fourteen():
     stage = at()
-    found = cells(STEP.chart(stage).markup)
-    assert sorted(found) == list(range(16))
-    assert sum(kind == "some" for kind in found.values()) == 14
+    cell_kinds = cells(STEP.chart(stage).markup)
+    assert sorted(cell_kinds) == list(range(16))
+    assert sum(kind == "some" for kind in cell_kinds.values()) == 14
     assert [reading.text for reading in STEP.readings(stage)] == ["14 of 16", "1"]
     assert "14 of 16" in STEP.verdict_text(stage)
 
@@ -87,10 +87,10 @@ def test_the_board_has_the_line_of_its_labels_or_the_crossing():
     assert drawn["lines"] is None
     assert drawn["witness"]["ids"] == [1, 2, 3, 4]
     X = stage.data.X
-    (a, b), (c, d) = (np.reshape(way, (2, 2)) for way in drawn["witness"]["segments"])
+    (a, b), (c, d) = (np.reshape(segment, (2, 2)) for segment in drawn["witness"]["segments"])
     for p, q in ((a, b), (c, d)):
-        to, way = np.array(drawn["witness"]["at"]) - p, q - p
-        assert to[0] * way[1] - to[1] * way[0] == pytest.approx(0, abs=1e-9), "the point is on both"
+        to, direction = np.array(drawn["witness"]["at"]) - p, q - p
+        assert to[0] * direction[1] - to[1] * direction[0] == pytest.approx(0, abs=1e-9), "the point is on both"
     made = after(step_four.put(stage, 1), stage.lab)
     drawn = STEP.draw(at(made))
     assert drawn["witness"] is None
@@ -116,8 +116,8 @@ def test_before_it_is_shown_nothing_is_given_away():
 
 def test_one_class_alone_and_points_in_one_place_are_shown_too():
     stage = at(board_of_points(((1, 1, 1), (1, 1, 1), (-1, 0, 1)))())
-    found = cells(STEP.chart(stage).markup)
-    assert sum(kind == "some" for kind in found.values()) == 4
+    cell_kinds = cells(STEP.chart(stage).markup)
+    assert sum(kind == "some" for kind in cell_kinds.values()) == 4
     assert STEP.draw(stage)["lines"]["zero"] == []
     assert "8" in STEP.readings(stage)[0].text
 
@@ -161,8 +161,8 @@ def test_sides_meet_at_the_line():
 
 @pytest.mark.parametrize(("x", "view", "half"), [(2.6, 4.0, 4.0), (2.0, 4.0, 3.0), (0.0, 4.0, 0.225), (7.9, 8.0, 8.0)])
 def test_a_small_board_is_as_large_as_the_points_need(x, view, half):
-    found = small_boards.half_side(Dataset(np.array([[x, 0.0]]), [1]), view)
-    assert found == pytest.approx(half, rel=0.05)
+    half_side = small_boards.half_side(Dataset(np.array([[x, 0.0]]), [1]), view)
+    assert half_side == pytest.approx(half, rel=0.05)
 
 
 def test_words_of_a_small_board_are_no_markup():

@@ -92,8 +92,8 @@ def test_the_slider_changes_what_is_drawn(change):
     assert STEP.draw(there)["sliders"][0]["value"] == 4.0
     solution = solved(back, change, none)[1]
     assert solution.w == pytest.approx(back.solution.w, abs=1e-9)
-    (line,) = STEP.draw(back)["overlay"]
-    f = back.solution.decision(np.reshape(line["pts"], (-1, 2)))
+    (boundary,) = STEP.draw(back)["overlay"]
+    f = back.solution.decision(np.reshape(boundary["pts"], (-1, 2)))
     assert np.abs(f).max() < 1e-3
 
 

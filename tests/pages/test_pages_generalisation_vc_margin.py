@@ -103,8 +103,10 @@ def test_the_chart_of_the_notes_shades_where_their_bound_is_too_small(d):
     for shape in chart.figure.layout.shapes:
         if shape.type == "rect":
             shaded |= (x > shape.x0) & (x <= shape.x1)
-    near = np.abs(x[:, None] - [edge for n in range(1, d + 2) for edge in (n**-0.5, shattering_margin(n + 1))]).min(1)
-    assert (too_small == shaded)[near > 1e-6].all()
+    distances = np.abs(
+        x[:, None] - [edge for n in range(1, d + 2) for edge in (n**-0.5, shattering_margin(n + 1))]
+    ).min(1)
+    assert (too_small == shaded)[distances > 1e-6].all()
     assert sum(shape.type == "rect" for shape in chart.figure.layout.shapes) == len(range(3, d + 2, 2))
 
 

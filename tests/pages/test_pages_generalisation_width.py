@@ -104,32 +104,32 @@ def test_the_same_sample_is_the_same_picture():
 
 
 def test_the_lines_are_those_of_the_svms_on_the_board(own):
-    now = complete(own, "width")
-    assert now.at.tolist() == list(WIDTHS)
-    row = now.at.tolist().index(0.4)
+    known = complete(own, "width")
+    assert known.at.tolist() == list(WIDTHS)
+    row = known.at.tolist().index(0.4)
     problem = replace(own.lab, sigma=0.4).problem
-    found = validation_curve([problem], Blobs(eta=0.1))
+    expected = validation_curve([problem], Blobs(eta=0.1))
     for name in ("train", "cross_validation", "leave_one_out", "true", "support"):
-        assert getattr(now.curve, name)[row] == pytest.approx(getattr(found, name)[0])
-    assert now.curve.cross_validation[row] == cross_validate(problem).rate
-    assert now.curve.leave_one_out[row] == leave_one_out(problem).rate
+        assert getattr(known.curve, name)[row] == pytest.approx(getattr(expected, name)[0])
+    assert known.curve.cross_validation[row] == cross_validate(problem).rate
+    assert known.curve.leave_one_out[row] == leave_one_out(problem).rate
 
 
 def test_the_numbers_of_the_board_to_begin_with(own):
     """Near the means of 40 draws: training .004 .020 .075 .111 .124 .130, true .41 .28 .19 .147 .137 .134."""
-    now = complete(own, "width")
-    rows = [now.at.tolist().index(s) for s in (0.1, 0.2, 0.4, 0.8, 1.5, 3.0)]
-    assert now.curve.train[rows] == pytest.approx([0, 0, 0.05, 0.117, 0.133, 0.117], abs=1e-3)
-    assert now.curve.leave_one_out[rows] == pytest.approx([0.367, 0.25, 0.2, 0.167, 0.167, 0.133], abs=1e-3)
-    assert now.curve.true[rows] == pytest.approx([0.420, 0.265, 0.171, 0.146, 0.140, 0.137], abs=2e-3)
-    assert now.curve.support[rows] == pytest.approx([1, 0.95, 0.8, 0.55, 0.5, 0.5], abs=2e-2)
-    assert (now.curve.true >= Blobs(eta=0.1).bayes_error - 0.005).all()
+    known = complete(own, "width")
+    rows = [known.at.tolist().index(s) for s in (0.1, 0.2, 0.4, 0.8, 1.5, 3.0)]
+    assert known.curve.train[rows] == pytest.approx([0, 0, 0.05, 0.117, 0.133, 0.117], abs=1e-3)
+    assert known.curve.leave_one_out[rows] == pytest.approx([0.367, 0.25, 0.2, 0.167, 0.167, 0.133], abs=1e-3)
+    assert known.curve.true[rows] == pytest.approx([0.420, 0.265, 0.171, 0.146, 0.140, 0.137], abs=2e-3)
+    assert known.curve.support[rows] == pytest.approx([1, 0.95, 0.8, 0.55, 0.5, 0.5], abs=2e-2)
+    assert (known.curve.true >= Blobs(eta=0.1).bayes_error - 0.005).all()
 
 
 def test_training_is_least_where_the_true_error_is_worst(own):
     assert STEP.choices[STEP.answer(own)].text == "A larger width"
-    now = complete(own, "width")
-    assert now.curve.lowest(now.curve.train) == 0 == int(now.curve.true.argmax())
+    known = complete(own, "width")
+    assert known.curve.lowest(known.curve.train) == 0 == int(known.curve.true.argmax())
     assert "0.42 at σ\u00a0=\u00a00.1" in STEP.verdict_text(own)
 
 
@@ -138,8 +138,8 @@ def test_the_training_error_is_below_the_true_one_in_the_mean_of_samples():
     gaps = []
     for seed in range(12):
         problem = draw_of(60, 0.1, seed, kernel="gaussian", sigma=0.8).problem
-        found = validation_curve([problem], Blobs(eta=0.1), with_leave_one_out=False, fresh=4000)
-        gaps.append(float(found.true[0] - found.train[0]))
+        curve = validation_curve([problem], Blobs(eta=0.1), with_leave_one_out=False, fresh=4000)
+        gaps.append(float(curve.true[0] - curve.train[0]))
     assert np.mean(gaps) > 0.02
     assert min(gaps) < np.mean(gaps)
 
@@ -156,13 +156,13 @@ def test_the_numbers_are_of_the_svm_on_the_board_on_the_grid_or_not():
 
 def test_along_c_the_width_is_that_of_the_board():
     stage = at(replace(STEP.board(), sigma=0.8), by="C")
-    now = complete(stage, "C")
-    assert now.at.tolist() == list(VALUES_OF_C)
-    row = now.at.tolist().index(10.0)
+    known = complete(stage, "C")
+    assert known.at.tolist() == list(VALUES_OF_C)
+    row = known.at.tolist().index(10.0)
     problem = replace(stage.lab, value=10.0).problem
-    assert now.curve.cross_validation[row] == cross_validate(problem).rate
-    assert now.curve.train[0] > now.curve.train[-1] == 0
-    assert now.curve.true[-1] > now.curve.true.min() + 0.04  # it overfits
+    assert known.curve.cross_validation[row] == cross_validate(problem).rate
+    assert known.curve.train[0] > known.curve.train[-1] == 0
+    assert known.curve.true[-1] > known.curve.true.min() + 0.04  # it overfits
     assert "$C$ varies" in STEP.says_text(stage)
     assert STEP.says_text(stage) != STEP.says_text(at(stage.lab))
 

@@ -140,8 +140,8 @@ def test_the_letters_of_formulas_that_stay_without_a_term_are_the_local_ones():
         bare = re.sub(
             r"\\(?:text|operatorname|mathrm|begin|end)\{[^{}]*\}|[_^](?:\{(?:[^{}]|\{[^{}]*\})*\}|\\?\w+)", " ", tex
         )
-        found = set(re.findall(r"(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])", re.sub(r"\\[A-Za-z]+", " ", bare)))
-        missing = ", ".join(sorted(found - known - local))
+        formula_letters = set(re.findall(r"(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])", re.sub(r"\\[A-Za-z]+", " ", bare)))
+        missing = ", ".join(sorted(formula_letters - known - local))
         assert not missing, f"No term explains the letter {missing} of {tex}. Add it to `letters` of a term; {WHERE}."
     assert [term.key for term in letters(r"w = \bar w - w^* + \frac{v_t}{\lambda} + w_{t+1}")] == [
         *("normal", "average", "optimum", "push", "lambda", "steps")
@@ -209,11 +209,11 @@ def test_the_page_has_every_term_symbols_first_and_a_search():
 
 
 def test_a_search_finds_words_anywhere_and_symbols_as_they_are():
-    found = lambda asked: [term.key for term in glossary_page.ordered() if glossary_page.matches(term, asked)]
-    assert found("") == [term.key for term in glossary_page.ordered()]
-    assert found("C") == ["price"]
-    assert "kkt" in found("karush")
-    assert found("complementary active") == ["complementary-slackness"]
+    matching_keys = lambda asked: [term.key for term in glossary_page.ordered() if glossary_page.matches(term, asked)]
+    assert matching_keys("") == [term.key for term in glossary_page.ordered()]
+    assert matching_keys("C") == ["price"]
+    assert "kkt" in matching_keys("karush")
+    assert matching_keys("complementary active") == ["complementary-slackness"]
 
 
 @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ def test_a_search_finds_a_synonym_that_no_text_marks(synonym, key):
 
 
 @pytest.mark.parametrize(
-    ("way", "page", "what"),
+    ("target", "page", "what"),
     [
         ({"page": "soft", "step": "slack"}, "soft", lambda s: s["lab"].lessons.open_steps["soft"] == "slack"),
         ({"page": "statements", "mark": "S3"}, "statements", lambda s: s["statements_search"] == "S3"),
@@ -236,9 +236,9 @@ def test_a_search_finds_a_synonym_that_no_text_marks(synonym, key):
         ("what", "glossary", lambda s: True),
     ],
 )
-def test_a_way_leads_to_a_step_or_a_statement_and_nonsense_nowhere(way, page, what):
+def test_a_way_leads_to_a_step_or_a_statement_and_nonsense_nowhere(target, page, what):
     at = start()
-    at.session_state[glossary_popups.GOING] = way
+    at.session_state[glossary_popups.GOING] = target
     at.run()
     assert not at.exception
     assert at.session_state["lab"].page == page

@@ -124,7 +124,7 @@ def test_the_caption_says_what_is_not_hidden():
 
 @pytest.mark.parametrize("page", ["extensions"])
 def test_a_point_of_another_task_does_not_reveal_C(page):
-    found = 0
+    n_revealed = 0
     for step in LESSON_OF[page].steps:
         lab = replace(step.board(), value=0.1234)
         outcome = Cache().task_outcome(lab)
@@ -132,9 +132,9 @@ def test_a_point_of_another_task_does_not_reveal_C(page):
             continue
         for point in lab.points:
             selected = replace(lab, selected=point.id)
-            found += "0.1234" in revealed(inspector_of_task(selected, outcome.solution))
+            n_revealed += "0.1234" in revealed(inspector_of_task(selected, outcome.solution))
             assert "0.1234" not in revealed(inspector_of_task(selected, outcome.solution, ("price",)))
-    assert found
+    assert n_revealed
 
 
 def sliders_in_lesson(link_: str) -> list[str]:
@@ -223,7 +223,7 @@ def shown_numbers(path: str, lab: Lab, query: dict[str, str]) -> list[tuple[str,
     return list(numbers_of_page(at))
 
 
-def told(path: str, lab: Lab, **query: str) -> list[tuple[str, float]]:
+def parameter_numbers(path: str, lab: Lab, **query: str) -> list[tuple[str, float]]:
     """The numbers of a page that are C, λ or σ of the visitor's board, to four digits or more.
 
     A number that is also there with another C and σ does not come from them: it equals one of them by chance.
@@ -257,9 +257,11 @@ def how_often(name: str) -> tuple[pytest.MarkDecorator, ...]:
 def test_no_step_of_a_lesson_tells_the_hidden_C_or_kernel_of_the_visitors_board(page, step):
     for lab in OWN.values():
         for shown in ({}, {"shown": "1"}):
-            assert told(page, lab, step=step, hide="kernel,price", exam="1", **shown) == []
+            assert parameter_numbers(page, lab, step=step, hide="kernel,price", exam="1", **shown) == []
     if f"{page}.{step}" in TELLING:
-        assert any(told(page, lab, step=step, shown="1") for lab in OWN.values()), "without hiding it is told"
+        assert any(parameter_numbers(page, lab, step=step, shown="1") for lab in OWN.values()), (
+            "without hiding it is told"
+        )
 
 
 def test_a_step_says_why_there_is_no_answer_and_lends_a_board_that_has_one():
@@ -275,8 +277,8 @@ def test_a_step_says_why_there_is_no_answer_and_lends_a_board_that_has_one():
 
 
 def test_no_statement_is_checked_on_a_board_with_hidden_settings():
-    assert any(told("statements", OWN["linear"], lesson="pegasos"))
-    assert told("statements", OWN["linear"], lesson="pegasos", hide="price", exam="1") == []
+    assert any(parameter_numbers("statements", OWN["linear"], lesson="pegasos"))
+    assert parameter_numbers("statements", OWN["linear"], lesson="pegasos", hide="price", exam="1") == []
     at = AppTest.from_file(str(APP), default_timeout=60)
     for name, value in {"hide": "kernel", "s": share.encode(OWN["gaussian"])}.items():
         at.query_params[name] = value

@@ -43,16 +43,16 @@ def at_home(session: Session, before: str | None = None) -> Session:
 def test_a_newcomer_is_offered_the_first_lesson_and_the_lab():
     at = start()
     assert at.title[0].value == home_page.TITLE
-    ways = links(at)
-    assert list(ways.values())[:2] == ["start", "lab"]
-    assert not [words for words in ways if words.startswith("Continue")]
+    page_links = links(at)
+    assert list(page_links.values())[:2] == ["start", "lab"]
+    assert not [words for words in page_links if words.startswith("Continue")]
     assert at.session_state["lab"].boards.shown == "home.drag"
     assert [p[1:] for p in at.session_state["lab"].lab.points] == [p[1:] for p in home_page.home_board().points]
 
 
 def test_who_comes_back_continues_where_he_was_and_the_lab_remembers():
     at = start(s=share.encode(MINE))
-    assert at.session_state["lab"].page == "lab", "a link of the lab, from when it stood here"
+    assert at.session_state["lab"].page == "lab", "a link of the lab that was made when the lab was the first screen"
     sound(at.switch_page("pages/margin.py").run())
     at.session_state["lab"].lessons.open_steps["margin"] = "turn"
     sound(at.run())

@@ -167,8 +167,8 @@ def sound(lab):
 
 def points_survive(before, after):
     """Whether the points from before are still there, or one undo or redo away."""
-    near = [after.before_drag or after.present, *after.past[-1:], *after.future[:1]]
-    return (before.before_drag or before.present).points in [lab.points for lab in near]
+    candidates = [after.before_drag or after.present, *after.past[-1:], *after.future[:1]]
+    return (before.before_drag or before.present).points in [lab.points for lab in candidates]
 
 
 def messages(n, seed=0):
@@ -289,9 +289,9 @@ def texts(n, seed=5):
             if rng.random() < 0.7
             else "[" * rng.randrange(6000) + "9" * rng.randrange(6000) + "]" * rng.randrange(6000)
         )
-        found = component.read_events(text)
-        assert found is None or isinstance(found, list)
-        json.dumps(found)
+        events = component.read_events(text)
+        assert events is None or isinstance(events, list)
+        json.dumps(events)
 
 
 @pytest.mark.parametrize("attack", [messages, operations, files, links, values, texts])

@@ -117,8 +117,8 @@ def test_every_step_of_every_lesson_is_known_on_the_first_screen_with_its_versio
 
 def test_every_task_of_a_lesson_is_known_on_the_first_screen():
     listed = {name: version for each in home_page.lesson_steps() for name, version in each.tasks}
-    of_lessons = [line for line in tasks.lines() if line.lesson in {lesson.page for lesson in LESSONS}]
-    assert listed == {name: line.version for line in of_lessons for name in line.progress_keys}
+    of_lessons = [entry for entry in tasks.lines() if entry.lesson in {lesson.page for lesson in LESSONS}]
+    assert listed == {name: entry.version for entry in of_lessons for name in entry.progress_keys}
 
 
 def test_the_version_of_a_step_changes_with_its_question_and_its_choices():

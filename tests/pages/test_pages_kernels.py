@@ -167,8 +167,8 @@ def test_a_board_is_drawn_or_says_why_not(name, hard, bias):
     if outcome.solution is None:
         assert shown["message"]["text"].startswith(str(outcome.error))
     elif outcome.solution.norm_w:
-        line = np.concatenate(drawn.zero)
-        assert np.abs(outcome.solution.decision(line)).max() < 0.05
+        boundary = np.concatenate(drawn.zero)
+        assert np.abs(outcome.solution.decision(boundary)).max() < 0.05
         assert drawn.values.shape == (96, 96)
     if outcome.solution is not None and outcome.solution.clipped is not None:
         assert shown["message"]["text"].startswith(lab.kernel_function.subject)

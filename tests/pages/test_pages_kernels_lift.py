@@ -22,8 +22,8 @@ CIRCLES = LIFT.tries[0].board
 
 
 def stage(lab, height="square"):
-    found = stage_of(LESSON, lab)
-    return replace(found, picks={**found.picks, "height": height})
+    default_stage = stage_of(LESSON, lab)
+    return replace(default_stage, picks={**default_stage.picks, "height": height})
 
 
 def read(lab, height="square"):
@@ -91,13 +91,13 @@ def test_every_picture_of_the_socket_brings_what_stands_above():
     shown = replace(overlay, stage=replace(overlay.stage, shown=True))
     first = shown(history, {})["space"]
     moved = apply(history, {"op": "move", "id": 10, "x": 2.0, "y": 0.4, "live": True})
-    told = shown(moved, {})["space"]
-    assert told["plane"] != first["plane"]
+    space = shown(moved, {})["space"]
+    assert space["plane"] != first["plane"]
     stage_ = replace(stage(moved.present), moving=True)
-    assert told == LIFT.chart(stage_).as_json
-    a, b, c, d = told["plane"]
+    assert space == LIFT.chart(stage_).as_json
+    a, b, c, d = space["plane"]
     assert (a, b) == pytest.approx((raised_svm(stage_).w[0], 0), abs=1e-9)
-    xs = sorted(line[0] for line in told["shadow"])
+    xs = sorted(line[0] for line in space["shadow"])
     np.testing.assert_allclose([a * x + c * x * x + d for x in xs], 0, atol=1e-3)
     assert lift_of(stage_).flat
 

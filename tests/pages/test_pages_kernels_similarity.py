@@ -60,10 +60,10 @@ def test_near_a_support_vector_of_a_narrow_gaussian_its_term_alone_is_large():
 
 def test_where_no_support_vector_is_near_not_even_the_nearest_contributes():
     stage = at(replace(STEP.board(), sigma=0.1), ux=6.0, uy=6.0)
-    near = float(np.linalg.norm(stage.data.X[stage.solution.support] - [6.0, 6.0], axis=1).min())
+    distance = float(np.linalg.norm(stage.data.X[stage.solution.support] - [6.0, 6.0], axis=1).min())
     choice, verdict = chosen(stage)
     assert choice == "At most one, the nearest"
-    assert f"at distance {near:.3g}, is almost 0" in verdict
+    assert f"at distance {distance:.3g}, is almost 0" in verdict
     assert STEP.says_text(stage).startswith("All terms are almost 0")
 
 

@@ -75,8 +75,8 @@ def test_below_0_the_origin_alone_refutes_the_sigmoid():
     step = LESSON.step("psd")
     op = next(each.op for each in step.tries if each.label.startswith("c"))
     stage = at("psd", **op["values"])
-    least = float(step.numbers(stage)[0].exact)
-    assert least <= np.tanh(-1.0)
+    smallest_eigenvalue = float(step.numbers(stage)[0].exact)
+    assert smallest_eigenvalue <= np.tanh(-1.0)
 
 
 def test_another_svm_is_announced_as_it_is_drawn():

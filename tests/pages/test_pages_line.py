@@ -319,10 +319,10 @@ def sound(at: AppTest) -> AppTest:
 
 def shown(at: AppTest) -> str | None:
     """What the line of work says; None where there is none."""
-    lines = [e.proto for e in at.get("bidi_component") if e.proto.component_name == "svmlab_work"]
-    told = [json.loads(line.bytes or line.json) for line in lines]
-    assert all(line["name"] for line in told), "a progress bar is nothing to a screen reader without a name"
-    return told[0]["said"] if told else None
+    protos = [e.proto for e in at.get("bidi_component") if e.proto.component_name == "svmlab_work"]
+    contents = [json.loads(proto.bytes or proto.json) for proto in protos]
+    assert all(content["name"] for content in contents), "a progress bar is nothing to a screen reader without a name"
+    return contents[0]["said"] if contents else None
 
 
 def test_a_step_waits_in_line_and_says_so_until_it_is_its_turn(busy):
@@ -401,7 +401,7 @@ def test_what_training_costs_is_measured_once_for_all_who_ask(monkeypatch):
     monkeypatch.setattr(cost, "SIZES", (8, 16))
     monkeypatch.setattr(cost, "measure", lambda *args, **more: measured.append(args) or measure(*args, **more))
     monkeypatch.setattr(cost, "_timed", type(cost._timed)())
-    found = []
+    timings = []
 
     def visit() -> None:
         session, stage = Session(History(SOFT)), cost.COST.board()
@@ -414,14 +414,14 @@ def test_what_training_costs_is_measured_once_for_all_who_ask(monkeypatch):
 
         from svmlab.lab.teach.stage import Stage
 
-        found.append(cost.timed(Stage(stage, picks={"cost": "step", "sizes": 1600}, request_work=ask)))
+        timings.append(cost.timed(Stage(stage, picks={"cost": "step", "sizes": 1600}, request_work=ask)))
 
     threads = [Thread(target=visit) for _ in range(5)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join(WAIT)
-    assert len(found) == 5
+    assert len(timings) == 5
     assert len(measured) == 1
 
 

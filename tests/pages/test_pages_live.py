@@ -117,7 +117,7 @@ def test_300_points_fit_into_a_request():
 # ---------------------------------------------------------------- what a lesson adds
 
 
-def added(history, dials, found=None):
+def added(history, dials, result=None):
     """A step that draws the view, the points as they stand and its slider."""
     lab = history.present
     c = dials.get("c", 1.0)
@@ -166,7 +166,7 @@ def test_the_picture_is_of_the_svm_that_the_lesson_draws(lesson):
 
 @pytest.mark.mishap
 def test_a_step_that_cannot_draw_leaves_the_picture_and_says_so(lesson, caplog):
-    lesson.lessons.step_overlay = lambda history, dials, found: {"overlay": 1 / 0}
+    lesson.lessons.step_overlay = lambda history, dials, result: {"overlay": 1 / 0}
     answer = json.loads(drag_socket.draw(asked(FEW), None, lesson)[0])
     assert answer.pop("message")["tone"] == "warn"
     assert answer == {name: value for name, value in shown(FEW).items() if name != "message"}
@@ -194,10 +194,10 @@ def served(session, *frames, **headers):
 
     async def run():
         frames_ = [{"type": "websocket.receive"} | frame for frame in frames]
-        told = iter([{"type": "websocket.connect"}, *frames_, {"type": "websocket.disconnect", "code": 1000}])
+        messages = iter([{"type": "websocket.connect"}, *frames_, {"type": "websocket.disconnect", "code": 1000}])
 
         async def receive():
-            return next(told)
+            return next(messages)
 
         async def send(message):
             said.append(message)

@@ -76,24 +76,24 @@ def test_the_sigmoid_alone_bends_downward():
 @pytest.mark.parametrize("name", LOSSES)
 def test_the_numbers_are_those_of_the_board(name):
     stage = at(name)
-    errors, total, least = (float(reading.exact) for reading in STEP.readings(stage))
+    errors, total, smallest = (float(reading.exact) for reading in STEP.readings(stage))
     assert errors == sum(stage.solution.margins < 0) == 2
     assert total == pytest.approx(curve_value(name, stage.solution.margins).sum())
-    assert least == pytest.approx(smallest_difference(name, FINE))
+    assert smallest == pytest.approx(smallest_difference(name, FINE))
     assert name not in ABOVE or errors <= total
 
 
 def test_dots_lie_on_the_curve_and_those_farther_out_at_the_edge_as_arrowheads():
     stage = at("squared")
-    found, t = dots(stage), functional_margins(stage)
+    dot_trace, t = dots(stage), functional_margins(stage)
     outside = t > HI
     assert outside.any()
     assert not outside.all()
-    assert (found.x[outside] == HI).all()
-    assert set(found.marker.symbol[outside]) == {"triangle-right"}
+    assert (dot_trace.x[outside] == HI).all()
+    assert set(dot_trace.marker.symbol[outside]) == {"triangle-right"}
     inside = ~outside & (curve_value("squared", t) < 4)
-    assert found.y[inside] == pytest.approx((1 - t[inside]) ** 2)
-    assert found.customdata[:, 1] == pytest.approx(t)
+    assert dot_trace.y[inside] == pytest.approx((1 - t[inside]) ** 2)
+    assert dot_trace.customdata[:, 1] == pytest.approx(t)
     said = [note.text for note in STEP.chart(stage).figure.layout.annotations]
     assert f"{int(outside.sum())} farther" in said
 
@@ -128,10 +128,10 @@ def test_what_comes_from_its_own_side_is_the_worst_point_or_the_selected():
 def test_errors_far_out_stand_at_the_top_and_at_the_left():
     rows = [(x, y / 2, int(x)) for x in (-1, 1) for y in range(-4, 5)]
     stage = at("exponential", board_of_points([*rows, (2.5, 0, -1), (6, 0, -1)], value=100.0)())
-    found = dots(stage)
+    dot_trace = dots(stage)
     assert functional_margins(stage)[-2:] == pytest.approx([-2.5, -6.0])
-    assert list(found.marker.symbol[-2:]) == ["triangle-up", "triangle-left"]
-    assert list(found.y[-2:]) == [4, 4]
+    assert list(dot_trace.marker.symbol[-2:]) == ["triangle-up", "triangle-left"]
+    assert list(dot_trace.y[-2:]) == [4, 4]
     said = [note.text for note in STEP.chart(stage).figure.layout.annotations]
     assert "2 higher" in said
 

@@ -57,8 +57,8 @@ def test_where_the_point_stands_among_the_others_nothing_follows():
 def test_losses_without_a_kink_may_follow_where_the_svm_does_not():
     rows = [(1, 0.5, 1), (1, -0.5, 1), (-1, 0.5, -1), (-1, -0.5, -1), (1.1, 2, 1)]
     stage = at(board=board_of_points(rows, face="lambda", value=0.1, selected=5)())
-    found = changed_parts(stage)
-    assert found["hinge"] <= 0.02 < found["logistic"]
+    parts_changed = changed_parts(stage)
+    assert parts_changed["hinge"] <= 0.02 < parts_changed["logistic"]
     assert STEP.answer(stage) == 2
 
 
@@ -83,9 +83,9 @@ def test_lines_come_only_once_shown_and_every_loss_has_its_own():
     drawn = dict(zip(styles, [item for item in items if item["style"].startswith("loss-")], strict=True))
     assert drawn["loss-logistic"]["width"] > drawn["loss-hinge"]["width"]
     for name, item in drawn.items():
-        found = lines(at(board=WRONG()))[name.removeprefix("loss-")]
+        boundary = lines(at(board=WRONG()))[name.removeprefix("loss-")]
         ends = np.reshape(item["pts"], (2, 2))
-        assert ends @ found.w + found.b == pytest.approx([0, 0], abs=1e-3)
+        assert ends @ boundary.w + boundary.b == pytest.approx([0, 0], abs=1e-3)
 
 
 def test_bars_are_as_tall_as_the_pulls():

@@ -64,12 +64,12 @@ def test_a_line_that_is_too_steep_turns_pink_on_one_side(label):
 
 @pytest.mark.parametrize(("label", "slopes"), [(1, ["−1.05", "0.05", "−1.05"]), (-1, ["1.05", "−0.05", "1.05"])])
 def test_just_outside_is_tried_on_both_ends_in_turn(label, slopes):
-    stage, found = at(of_class(label)), []
+    stage, tried_slopes = at(of_class(label)), []
     for _each in slopes:
         stage = tried(0, stage)
-        found.append(read(stage)["slope s"])
+        tried_slopes.append(read(stage)["slope s"])
         assert np.isfinite(trace(stage, "above").y).any()
-    assert found == slopes
+    assert tried_slopes == slopes
 
 
 def test_a_line_that_rises_at_the_kink_turns_pink_beyond_it():

@@ -95,9 +95,9 @@ def test_the_best_line_needs_no_gap_that_only_rounding_leaves():
     stage = at(
         ERRORS, board_of_points((*SIX, (4.4, 2.6, -1), (4.3, 1.1, -1)), value=1.0)()
     )  # (4.3, 1.1), (1, 0), (-2, -1)
-    found = fewest(stage)
-    line = Line(found.w, found.b)
-    assert wrong(line, stage.data) == found.errors == 1
+    minimiser = fewest(stage)
+    line = Line(minimiser.w, minimiser.b)
+    assert wrong(line, stage.data) == minimiser.errors == 1
     assert np.abs(line.margins(stage.data.X, stage.data.y)).min() > 0.1
 
 

@@ -48,10 +48,10 @@ def apart():
     ],
 )
 def test_the_five_on_the_board_of_the_step(pair, w, b, errors):
-    now = selected_minimiser(at(*pair))
-    assert now.w == pytest.approx(w, abs=1e-4)
-    assert now.b == pytest.approx(b, abs=1e-4)
-    assert now.errors == errors
+    minimiser = selected_minimiser(at(*pair))
+    assert minimiser.w == pytest.approx(w, abs=1e-4)
+    assert minimiser.b == pytest.approx(b, abs=1e-4)
+    assert minimiser.errors == errors
 
 
 def test_every_name_is_on_a_pair_and_there_are_five():
@@ -85,9 +85,9 @@ def test_from_ridge_to_the_svm_by_another_loss_alone():
     ridge, hinge = {pick.name: pick.default for pick in STEP.picks}, STEP.tries[0].op["values"]
     assert [name for name in ridge if hinge[name] != ridge[name]] == ["paid"]
     stage = at(**hinge)
-    now, own = selected_minimiser(stage), stage.solution
-    assert now.w == pytest.approx(own.w, abs=1e-5)
-    assert now.b == pytest.approx(own.b, abs=1e-5)
+    minimiser, own = selected_minimiser(stage), stage.solution
+    assert minimiser.w == pytest.approx(own.w, abs=1e-5)
+    assert minimiser.b == pytest.approx(own.b, abs=1e-5)
     drawn = STEP.draw(stage)
     thin = drawn["overlay"][0]["pts"]
     assert np.sort(drawn["lines"]["zero"][0]) == pytest.approx(np.sort(thin), abs=1e-3)

@@ -51,9 +51,9 @@ def test_the_ball_rests_in_a_valley_that_is_not_the_lowest():
 def test_where_the_ball_rests_is_where_a_descent_ends(loss):
     stage = at(VALLEYS, valleyloss=loss, ball1=3.0, ball2=1.0)
     assert start_w(stage).tolist() == [3, 1]
-    way, fit = descent(stage)
+    path, fit = descent(stage)
     assert fit.w == pytest.approx(descend(objective(stage), np.array([3.0, 1.0])).w, abs=1e-6)
-    assert way[-1] == pytest.approx(fit.w)
+    assert path[-1] == pytest.approx(fit.w)
 
 
 def test_a_click_drops_the_ball_where_it_says():

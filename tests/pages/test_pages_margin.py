@@ -54,9 +54,9 @@ def test_below_zero_the_margin_lines_change_sides_and_the_boundary_stays():
 def test_the_canonical_scale_makes_the_smallest_functional_margin_1():
     assert canonical(on())["values"]["factor"] == pytest.approx(1.0, rel=1e-9)
     narrow = with_preset(Lab(preset="separable", size=24, seed=19, value=0.05))
-    least = float(on(narrow).solution.margins.min())
-    assert 0 < least < 0.9
-    assert canonical(on(narrow))["values"]["factor"] == pytest.approx(1.0 / least)
+    smallest_margin = float(on(narrow).solution.margins.min())
+    assert 0 < smallest_margin < 0.9
+    assert canonical(on(narrow))["values"]["factor"] == pytest.approx(1.0 / smallest_margin)
 
 
 @pytest.mark.parametrize("lab", [OVERLAPPING, PLACES.board()], ids=["overlapping", "all seven"])
@@ -144,10 +144,10 @@ def test_touching_both_classes_is_not_sufficient_for_the_largest_margin():
 def test_the_classes_of_the_answer_have_words_of_their_own():
     line = optimum(on())
     a, b = np.array(line["a"]), np.array(line["b"])
-    aside = (a - b)[::-1] * [1, -1] / np.hypot(*(a - b)) * largest_margin(on())
+    shift = (a - b)[::-1] * [1, -1] / np.hypot(*(a - b)) * largest_margin(on())
     said = {}
     for part in (0.0, 0.05, 0.5, 3.0):
-        stage = on(hand=(tuple(a + part * aside), tuple(b + part * aside)))
+        stage = on(hand=(tuple(a + part * shift), tuple(b + part * shift)))
         assert reading(HAND, stage, "margin of your line") == pytest.approx((1 - part) * largest_margin(on()), rel=1e-6)
         said[HAND.answer(stage)] = HAND.verdict_text(stage).split(".")[0]
     assert set(said) == {0, 1, 2, 3}
@@ -290,8 +290,8 @@ def test_all_points_lie_on_one_line_whose_slope_is_the_scale():
         figure = SCALING.chart(stage).figure
         for trace in figure.data:
             if trace.name in ("1", "-1"):
-                far = np.array(trace.x)
-                np.testing.assert_allclose(trace.y, s * far / largest_margin(stage), atol=1e-9)
+                distances = np.array(trace.x)
+                np.testing.assert_allclose(trace.y, s * distances / largest_margin(stage), atol=1e-9)
 
 
 def test_the_canonical_scaling_is_reached_from_every_factor():

@@ -82,9 +82,9 @@ def left_over(text: str) -> str:
     """What of the usual notation a text still has outside quotations."""
     text = re.sub(QUOTED, "", text).replace(TURNED, "")
     text = re.sub(r"\\(?:text|operatorname|mathrm|begin|end)\{+[^{}]*\}+", "", text)
-    spaced = re.sub(r"\$[^$]*\$", lambda found: " ".join(TEX.findall(found[0])).replace(" _ ", "_"), text)
-    found = GONE.search(spaced)
-    return spaced[max(0, found.start() - 40) : found.end() + 40] if found else ""
+    spaced = re.sub(r"\$[^$]*\$", lambda match: " ".join(TEX.findall(match[0])).replace(" _ ", "_"), text)
+    match = GONE.search(spaced)
+    return spaced[max(0, match.start() - 40) : match.end() + 40] if match else ""
 
 
 def cells(step: Step, stage: Stage) -> list[str]:
@@ -159,10 +159,10 @@ def test_cards_and_terms_have_no_letter_or_sign_of_the_usual_notation() -> None:
 def test_the_numbers_of_a_card_change_their_sign_where_they_are_a_b() -> None:
     statement = CATALOGUE["H7"]
     assert statement.witness is not None
-    found = statement.check(statement.witness.situation)
+    verdict = statement.check(statement.witness.situation)
 
     def numbers() -> dict[str, float]:
-        rows = re.findall(r"\| (.*?) \| <span title=\"([-\d.e]+)\"", card_markdown.card_markdown(statement, found))
+        rows = re.findall(r"\| (.*?) \| <span title=\"([-\d.e]+)\"", card_markdown.card_markdown(statement, verdict))
         return {name: float(value) for name, value in rows}
 
     usual = numbers()
@@ -177,14 +177,14 @@ def test_the_numbers_of_a_card_change_their_sign_where_they_are_a_b() -> None:
 
 
 def test_the_list_of_the_search_has_every_page_step_task_term_and_statement() -> None:
-    found = search.entries()
-    addresses = [entry[3] for entry in found]
+    entries = search.entries()
+    addresses = [entry[3] for entry in entries]
     assert len(set(addresses)) == len(addresses)
-    kinds = [entry[0] for entry in found]
+    kinds = [entry[0] for entry in entries]
     steps = sum(len(lesson.steps) for lesson in LESSONS)
     assert (kinds.count("step"), kinds.count("statement")) == (steps, len(CATALOGUE))
-    of_tasks = [entry[3].removeprefix("practice?step=") for entry in found if entry[0] == "task"]
+    of_tasks = [entry[3].removeprefix("practice?step=") for entry in entries if entry[0] == "task"]
     assert [tasks.task_of(name) is not None for name in of_tasks] == [True] * len(tasks.lines())
-    assert any("street" in entry[4] for entry in found), "synonyms and forms are found too"
+    assert any("street" in entry[4] for entry in entries), "synonyms and forms are found too"
     write_in(OTHER)
     assert next(entry for entry in search.entries() if entry[3] == "glossary#label")[2] == "t"

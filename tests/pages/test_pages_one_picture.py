@@ -77,14 +77,14 @@ def drawn(place: OpenLesson, step: Step) -> Data:
 
 def drags(place: OpenLesson, step: Step) -> list[list[dict]]:
     """A point that is dragged, and each slider and marked position of the step."""
-    found, picture = [dragged_point(place.session)], drawn(place, step)
+    drag_ops, picture = [dragged_point(place.session)], drawn(place, step)
     for slider in picture.get("sliders", []):
         at = 0.25 * slider["lo"] + 0.75 * slider["hi"]
         value = at if slider.get("linear") else 10**at
-        found.append([{"op": slider.get("op", "set"), "values": {slider["key"]: value}, "live": True}])
+        drag_ops.append([{"op": slider.get("op", "set"), "values": {slider["key"]: value}, "live": True}])
     if picture.get("probe"):
-        found.append([{"op": "dial", "values": {picture["probe"][axis]: 0.5 for axis in "xy"}, "live": True}])
-    return found
+        drag_ops.append([{"op": "dial", "values": {picture["probe"][axis]: 0.5 for axis in "xy"}, "live": True}])
+    return drag_ops
 
 
 @pytest.mark.one_in(6)

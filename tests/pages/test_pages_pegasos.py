@@ -241,9 +241,9 @@ def test_at_a_kink_of_F_both_rates_are_alike_and_the_sentence_says_so() -> None:
 def test_more_runs_than_the_bound_promises_are_within_eps() -> None:
     s = stage(chance.CHANCE)
     run = pegasos(s.data, s.lab.lam, chance.T, chance.RUNS)
-    least = s.lab.lam * solve(s.lab.problem).objective
-    dual_coefficients = [np.mean(run.average[:, k] - least <= 0.05) for k in range(len(run.t))]
-    assert chance.within(s).tolist() == dual_coefficients
+    minimum = s.lab.lam * solve(s.lab.problem).objective
+    shares = [np.mean(run.average[:, k] - minimum <= 0.05) for k in range(len(run.t))]
+    assert chance.within(s).tolist() == shares
     figure = chance.chart(s).figure
     measured, by_mean, by_bound = (np.asarray(trace.y) for trace in figure.data)
     assert (by_bound <= by_mean).all()
@@ -267,11 +267,11 @@ def test_the_certificate_is_above_the_true_gap_and_needs_no_solution() -> None:
     for lab in (None, BOARDS["gaussian"], certificate.CERTIFICATE.tries[1].board()):
         s = stage(certificate.CERTIFICATE, lab, T=1_000)
         if certificate.CERTIFICATE.first_unmet_need(s) is None:
-            now = certificate.certified(s)
-            assert (now.promised >= now.gap - 1e-12).all()
+            certified = certificate.certified(s)
+            assert (certified.promised >= certified.gap - 1e-12).all()
             ascent = ascend(s.data, s.lab.lam, 1_000, s.lab.kernel_function)
-            assert (now.ascent.certificate == ascent.certificate).all()
-            assert now.ascent.certificate[-1] < now.promised[-1]
+            assert (certified.ascent.certificate == ascent.certificate).all()
+            assert certified.ascent.certificate[-1] < certified.promised[-1]
 
 
 # ---------------------------------------------------------------- regret

@@ -69,8 +69,8 @@ def test_a_place_comes_back_from_its_address_as_it_was(there):
 @RUN
 @given(st.text(max_size=80), st.sampled_from(("", *link.READERS)))
 def test_whatever_an_address_holds_it_is_read_or_reported(rest, name):
-    found, notes = link.parse_query(f"{name}={rest}")
-    assert isinstance(found, Location)
+    location, notes = link.parse_query(f"{name}={rest}")
+    assert isinstance(location, Location)
     assert all(len(note) < 300 for note in notes)
 
 
@@ -105,8 +105,8 @@ def test_an_address_can_be_read_by_people():
     ],
 )
 def test_what_cannot_be_read_is_left_out_and_reported(part):
-    found, notes = link.parse_query(f"{part}&shown=1&s=1abc")
-    assert found == Location(shown=True, own="1abc")
+    location, notes = link.parse_query(f"{part}&shown=1&s=1abc")
+    assert location == Location(shown=True, own="1abc")
     assert len(notes) == 1
 
 

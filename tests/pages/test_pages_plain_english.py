@@ -78,7 +78,7 @@ def modules(page: str) -> list[Path]:
     letter = page.removeprefix(STATEMENTS)
     paths = sorted((PACKAGE / "statements").rglob("*.py"))
     first_letters = [re.search(r'^@statement\(\s*"([A-Z])', path.read_text(encoding="utf-8"), re.M) for path in paths]
-    own = [path for path, found in zip(paths, first_letters, strict=True) if (found[1] if found else "") == letter]
+    own = [path for path, match in zip(paths, first_letters, strict=True) if (match[1] if match else "") == letter]
     return own + ([] if letter else sorted((PACKAGE / "lab" / "cards").rglob("*.py")))
 
 
@@ -120,10 +120,10 @@ def offences(page: str) -> Iterator[str]:
             continue
         words = plain(re.sub(r"[\"“][^\"”]*[\"”]|\*[^*\s][^*]*\*(?!\*)", "◦", text))  # quotations stay word for word
         for nickname, better in NICKNAMES.items():
-            if found := re.search(nickname, words):
-                yield f"{found[0]!r}: write {better}, in {text!r}"
-        if found := POSITIONS.search(words):
-            yield f"{found[0]!r} is a position on the screen, in {text!r}"
+            if match := re.search(nickname, words):
+                yield f"{match[0]!r}: write {better}, in {text!r}"
+        if match := POSITIONS.search(words):
+            yield f"{match[0]!r} is a position on the screen, in {text!r}"
 
 
 def sentences_of(page: str) -> list[str]:
@@ -184,7 +184,7 @@ def test_other_sentences_are_short_and_unchained(pages: list[str]) -> None:
 def letters(text: str) -> Iterator[tuple[str, str]]:
     """Each letter of a question with the word before it."""
     text = re.sub(r"\\(?:text|operatorname|mathbf|mathbb|mathrm)\{[^}]*\}", " ", text)
-    text = re.sub(rf"\\({NAMES.replace(' ', '|')})\b", lambda found: GREEK[found[1]], text)
+    text = re.sub(rf"\\({NAMES.replace(' ', '|')})\b", lambda match: GREEK[match[1]], text)
     text = re.sub(r"\\[a-zA-Z]+|[$*{}_^]", " ", text)
     before = ""
     for token in re.findall(r"[A-Za-z]+|[α-ωΑ-Ω]", text):

@@ -62,17 +62,17 @@ def said(at: AppTest) -> str:
     return re.sub(r"\[([^\]]*)\]\(glossary#\w+\)", r"\1", "\n".join(each.value for each in at.markdown))
 
 
-@each_of(tasks.lines(), name=lambda line: line.name)
-def test_a_line_of_the_list_opens_its_task_under_names_that_links_and_browser_can_keep(line: Line) -> None:
-    task = tasks.task_of(line.task)
+@each_of(tasks.lines(), name=lambda entry: entry.name)
+def test_a_line_of_the_list_opens_its_task_under_names_that_links_and_browser_can_keep(entry: Line) -> None:
+    task = tasks.task_of(entry.task)
     assert task is not None
     if isinstance(task, Variant):
-        for level in line.levels:
+        for level in entry.levels:
             other = task.another(level)
             assert tasks.task_of(other.name) == other
-            assert other.progress_key in line.progress_keys
+            assert other.progress_key in entry.progress_keys
             assert link.STEP.fullmatch(f"{other.name[: other.name.rindex('-')]}-999999999")
-    assert all(STORED.fullmatch(key) for key in line.progress_keys)
+    assert all(STORED.fullmatch(key) for key in entry.progress_keys)
 
 
 @pytest.mark.parametrize("name", ["", "no-such-1-2", "margin-width-9-2", "margin-width-2-", "margin-width"])
@@ -102,7 +102,7 @@ def test_the_list_is_filtered_and_an_unknown_task_opens_it():
     at.session_state["lab"].lessons.picks["practice.lesson"] = "soft"
     sound(at.run())
     kept = [each.key for each in at.button if each.key.startswith("task_")]
-    assert kept == [f"task_{line.name}" for line in tasks.lines() if line.lesson == "soft"]
+    assert kept == [f"task_{entry.name}" for entry in tasks.lines() if entry.lesson == "soft"]
     assert task_list.STARS in [each.value for each in at.caption]
     at.session_state["lab"].lessons.picks["practice.kind"] = tasks.QUESTION
     sound(at.run())
@@ -193,9 +193,9 @@ def test_the_drawing_of_a_solution_has_the_boundary_and_both_margin_lines():
 
 
 def test_a_drawing_leaves_out_numbers_that_would_cover_something_unless_they_are_needed():
-    far, close = Board(((0, 0, 1), (2, 0, -1), (0, 2, 1))), Board(((0, 0, 1), (0.5, 0.25, -1), (3, 3, 1)))
-    count = {board: points_svg(board, needs_numbers=False).count('class="number"') for board in (far, close)}
-    assert count == {far: 3, close: 0}
+    distant, close = Board(((0, 0, 1), (2, 0, -1), (0, 2, 1))), Board(((0, 0, 1), (0.5, 0.25, -1), (3, 3, 1)))
+    count = {board: points_svg(board, needs_numbers=False).count('class="number"') for board in (distant, close)}
+    assert count == {distant: 3, close: 0}
     assert points_svg(close).count('class="number"') == 3
 
 
@@ -402,7 +402,7 @@ def _is_typed(key: str) -> bool:
 
 
 def test_the_kinds_that_the_browser_chooses_become_at_most_ten_questions_with_an_answer_field():
-    every = [key for line in tasks.lines() if line.kind == tasks.QUESTION for key in line.progress_keys]
+    every = [key for entry in tasks.lines() if entry.kind == tasks.QUESTION for key in entry.progress_keys]
     chosen = [tasks.task_of(name) for name in mixed.drawn(every)]
     typed = list(dict.fromkeys(key.rsplit("-", 1)[0] for key in every if _is_typed(key)))
     assert {each.progress_key.rsplit("-", 1)[0] for each in chosen} == set(typed[:10]), "the most urgent ten kinds"
@@ -433,4 +433,4 @@ def test_the_result_of_a_lesson_leads_to_all_its_tasks():
     sound(at.button(key="practise").click().run())
     sound(at.switch_page("pages/practice.py").run())  # as the browser does
     kept = [each.key for each in at.button if each.key.startswith("task_")]
-    assert kept == [f"task_{line.name}" for line in tasks.lines() if line.lesson == "margin"]
+    assert kept == [f"task_{entry.name}" for entry in tasks.lines() if entry.lesson == "margin"]

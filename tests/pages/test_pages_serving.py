@@ -72,7 +72,7 @@ def test_who_has_left_is_let_go_though_nobody_comes(few):
 
 def test_sockets_that_take_every_file_are_turned_away_in_a_line_and_who_is_here_goes_on(few):
     with connect(few.drag_socket()) as visitor:
-        held = [socket.create_connection((HOST, few.port)) for _ in range(2 * FILES)]
+        sockets = [socket.create_connection((HOST, few.port)) for _ in range(2 * FILES)]
         since = few.says("turned away")
         visitor.send(asked(FEW))
         assert "marks" in visitor.recv(WAIT)
@@ -82,7 +82,7 @@ def test_sockets_that_take_every_file_are_turned_away_in_a_line_and_who_is_here_
             time.sleep(0.1)
         visitor.send(asked(FEW))
         assert "marks" in visitor.recv(WAIT)
-    for greedy in held:
+    for greedy in sockets:
         greedy.close()
     assert "Traceback" not in few.log.read_text()
     assert few.log.read_text().count("turned away") <= 2 + (len(few.log.read_text()) - since) // 10_000
@@ -105,15 +105,15 @@ def opened(few, request):
 
 
 def test_half_of_a_second_request_is_not_waited_for_and_newcomers_take_its_place(few):
-    held = [opened(few, b"GET /lab HTTP/1.1\r\nHost: ") for _ in range(2)]
-    for connection in held:
+    connections = [opened(few, b"GET /lab HTTP/1.1\r\nHost: ") for _ in range(2)]
+    for connection in connections:
         assert connection.recv(4096) == b"", "closed by the server, which waits no longer"
     with suppress(ConnectionError):
-        held.extend(opened(few, b"GET /lab HTTP/1.1\r\nHost: ") for _ in range(FILES))
-    assert len(held) < FILES, "all places are taken"
+        connections.extend(opened(few, b"GET /lab HTTP/1.1\r\nHost: ") for _ in range(FILES))
+    assert len(connections) < FILES, "all places are taken"
     time.sleep(2 * connection_limits.MOMENT)
     assert few.healthy()
-    for connection in held:
+    for connection in connections:
         connection.close()
 
 

@@ -121,15 +121,15 @@ def test_five_hundred_damaged_links_are_refused_and_nothing_else_happens():
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     for n in range(500):
         at = rng.randrange(1, len(whole) - 1)
-        way = n % 5
-        if way == 0:
+        damage = n % 5
+        if damage == 0:
             other = rng.choice(letters.replace(whole[at], ""))
             link = whole[:at] + other + whole[at + 1 :]
-        elif way == 1:
+        elif damage == 1:
             link = whole[:at]
-        elif way == 2:
+        elif damage == 2:
             link = whole[:at] + rng.choice(letters) * rng.randint(4, 9) + whole[at:]
-        elif way == 3:
+        elif damage == 3:
             link = "1" + "".join(rng.choices(letters, k=rng.randint(0, 200)))
         else:
             link = whole[:at] + rng.choice("%&=+ /äλ\x00😀") + whole[at + 1 :]

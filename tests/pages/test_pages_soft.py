@@ -202,9 +202,9 @@ def test_deleting_is_one_step_and_leaves_the_support_vectors_at_the_same_constan
 
 
 def test_w_stays_at_either_constant_where_the_hard_margin_is_reached() -> None:
-    far = board_of_points([(2.0, 0.0, 1), (-2.0, 0.0, -1), (3.0, 1.0, 1), (-3.0, 1.0, -1)], value=10.0)()
-    assert SUPPORT.answer(on(far)) == 0
-    assert "does not change w" in SUPPORT.verdict_text(on(far))
+    separated = board_of_points([(2.0, 0.0, 1), (-2.0, 0.0, -1), (3.0, 1.0, 1), (-3.0, 1.0, -1)], value=10.0)()
+    assert SUPPORT.answer(on(separated)) == 0
+    assert "does not change w" in SUPPORT.verdict_text(on(separated))
     assert SUPPORT.answer(on(SUPPORT.board())) == 1
 
 

@@ -101,9 +101,9 @@ def test_looking_is_no_step_and_survives_undo(glance):
     looked = apply(history, glance)
     assert looked.past == history.past
     back = apply(looked, {"op": "undo"})
-    now, then = looks(back.present), looks(looked.present)
-    assert now["view"] >= then["view"], "only a view too small for its points grows"
-    assert {**now, "view": 0} == {**then, "view": 0}
+    undone, before_undo = looks(back.present), looks(looked.present)
+    assert undone["view"] >= before_undo["view"], "only a view too small for its points grows"
+    assert {**undone, "view": 0} == {**before_undo, "view": 0}
 
 
 def drag(id_, *places, drop=True):

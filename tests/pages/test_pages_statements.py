@@ -105,12 +105,12 @@ def test_counts_follow_the_search_and_the_lesson_from_before_comes_back():
     sound(at.text_input(key="statements_search").set_value("gruber").run())
     ready(at)
     assert at.session_state["statements_lesson"] == ALL
-    found = matching(None, None, "gruber")
-    assert 0 < len(found) < len(CATALOGUE)
-    assert shown(at) == found
+    matches = matching(None, None, "gruber")
+    assert 0 < len(matches) < len(CATALOGUE)
+    assert shown(at) == matches
     by_lesson, by_verdict = counts(at, "lesson"), counts(at, "verdict")
-    assert by_lesson["All"] == len(found) == sum(n for name, n in by_lesson.items() if name != "All")
-    assert sum(by_verdict.values()) == len(found)
+    assert by_lesson["All"] == len(matches) == sum(n for name, n in by_lesson.items() if name != "All")
+    assert sum(by_verdict.values()) == len(matches)
     at.session_state["statements_lesson"] = "duality"
     ready(at)
     assert len(shown(at)) == by_lesson["Duality"]
@@ -200,8 +200,8 @@ def test_a_witness_opens_on_the_board_and_undo_brings_the_board_back(key):
 
 def rows(said: str) -> list[tuple[str, bool, str]]:
     """The readings of a card: their names, whether they hold, and what their badges say."""
-    found = re.findall(r'data-holds="(\w+)"><div>\s*\*\*(.*?)\*\*.*?sv-badge.*?>(.*?)<', said, re.DOTALL)
-    return [(name, holds == "true", badge) for holds, name, badge in found]
+    matches = re.findall(r'data-holds="(\w+)"><div>\s*\*\*(.*?)\*\*.*?sv-badge.*?>(.*?)<', said, re.DOTALL)
+    return [(name, holds == "true", badge) for holds, name, badge in matches]
 
 
 @pytest.mark.parametrize("key", [k for k, s in CATALOGUE.items() if s.repair])
@@ -224,10 +224,10 @@ def test_the_card_of_a_statement_that_holds_has_a_false_variant_that_fails_as_ex
 
 def test_every_reading_is_measured_against_its_own_tolerance():
     statement = CATALOGUE["P12"]
-    found = statement.check(statement.witness.situation)
-    assert found.printed.tolerance > 1e6 * found.repaired.tolerance
-    said = statement_cards.card_markdown(statement, found)
-    for reading in (found.printed, found.repaired):
+    verdict = statement.check(statement.witness.situation)
+    assert verdict.printed.tolerance > 1e6 * verdict.repaired.tolerance
+    said = statement_cards.card_markdown(statement, verdict)
+    for reading in (verdict.printed, verdict.repaired):
         assert f"allowed {short(reading.tolerance, 2)}" in said
 
 
@@ -282,8 +282,8 @@ def test_no_formula_breaks_the_table_it_stands_in(cards_on_street):
 
 
 def test_a_bar_in_the_name_of_a_number_does_not_end_its_cell():
-    found = CATALOGUE["M3"].check(Situation(STREET.problem))
-    named = replace(found, printed=replace(found.printed, sides=(Side("largest |f|", 2.0),)))
+    verdict = CATALOGUE["M3"].check(Situation(STREET.problem))
+    named = replace(verdict, printed=replace(verdict.printed, sides=(Side("largest |f|", 2.0),)))
     row = next(line for line in statement_cards.card_markdown(CATALOGUE["M3"], named).splitlines() if "largest" in line)
     assert row.startswith("| largest &#124;f&#124; | ")
 
@@ -382,14 +382,14 @@ def test_a_board_of_a_witness_keeps_the_looks():
 
 @pytest.mark.parametrize("notes", NOTES)
 def test_errata_have_every_line_that_is_not_right_in_the_order_of_the_notes(notes):
-    found = sources_page.errata(notes)
-    assert [source.at for source, _s in found] == sorted(source.at for source, _s in found)
+    errata = sources_page.errata(notes)
+    assert [source.at for source, _s in errata] == sorted(source.at for source, _s in errata)
     expected = {
         s.flaw for entry in CATALOGUE.values() for s in entry.source if s.notes == notes and s.degree != "right"
     } | {slip.source.flaw for slip in SLIPS if slip.source.notes == notes}
-    assert {source.flaw for source, _s in found} == expected
-    assert len(found) == len(expected)
-    for source, about in found:
+    assert {source.flaw for source, _s in errata} == expected
+    assert len(errata) == len(expected)
+    for source, about in errata:
         said = unmarked(sources_page.erratum(source, about, Marks("sources")))
         slip = isinstance(about, Slip)
         correct = (about.correct,) if slip else (about.repair or about.sentence, about.formula)

@@ -35,25 +35,25 @@ ADAPTER = ROOT / "svmlab" / "lab" / "streamlit_internals.py"
 
 def looks_inside(tree: ast.AST) -> list[str]:
     """What a file takes from inside Streamlit or uvicorn: modules below the public one, and private names."""
-    found = []
+    inner_names = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            found += [each.name for each in node.names if re.match(r"(streamlit\.|uvicorn\b)", each.name)]
+            inner_names += [each.name for each in node.names if re.match(r"(streamlit\.|uvicorn\b)", each.name)]
         elif isinstance(node, ast.ImportFrom) and re.match(r"(streamlit|uvicorn)\b", node.module or ""):
-            found.append(node.module)
+            inner_names.append(node.module)
         elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             private = node.value.id == "st" and (node.attr.startswith("_") or node.attr in ("runtime", "web"))
-            found += [f"st.{node.attr}"] if private else []
-    return found
+            inner_names += [f"st.{node.attr}"] if private else []
+    return inner_names
 
 
 def test_only_the_adapter_looks_inside() -> None:
     files = [ROOT / "app.py", *(ROOT / "pages").glob("*.py"), *(ROOT / "svmlab").rglob("*.py")]
     texts = {path: path.read_text(encoding="utf-8") for path in files}
     users = {path: text for path, text in texts.items() if re.search(r"streamlit|uvicorn|starlette", text)}
-    found = {path: looks_inside(ast.parse(text)) for path, text in users.items()}
-    assert found.pop(ADAPTER)
-    assert {path: inside for path, inside in found.items() if inside} == {}
+    names_by_file = {path: looks_inside(ast.parse(text)) for path, text in users.items()}
+    assert names_by_file.pop(ADAPTER)
+    assert {path: inside for path, inside in names_by_file.items() if inside} == {}
 
 
 def test_the_versions_that_it_relies_on_are_bounded_and_installed() -> None:

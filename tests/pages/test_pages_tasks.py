@@ -74,11 +74,11 @@ def test_it_is_no_board_of_one_s_own(lab):
 @pytest.mark.parametrize("task", LABELS)
 def test_labels_of_another_task_are_brought_into_it(task):
     points = tuple(Point(i, 0, i, label) for i, label in enumerate((1, -1, 2, 3, 4), start=1))
-    found = with_valid_labels(Lab(points=points, task=task, label=4))
-    assert {p.label for p in found.points} | {found.label} <= set(LABELS[task])
+    relabelled = with_valid_labels(Lab(points=points, task=task, label=4))
+    assert {p.label for p in relabelled.points} | {relabelled.label} <= set(LABELS[task])
     second = {BINARY: -1, CLASSES: 2, VALUES: 1}[task]
-    assert found.points[1].label == second
-    assert [p[:3] for p in found.points] == [p[:3] for p in points]
+    assert relabelled.points[1].label == second
+    assert [p[:3] for p in relabelled.points] == [p[:3] for p in points]
 
 
 @pytest.mark.parametrize(("task", "label"), [(BINARY, 2), (CLASSES, -1), (CLASSES, 5), (VALUES, -1)])
@@ -134,7 +134,7 @@ def test_an_svm_without_a_line_makes_a_shading_of_one_strength():
 def test_a_border_is_where_two_f_are_the_largest():
     machines = Session(History(BLOBS)).cache.task_outcome(BLOBS).solution
     lines = drawn(BLOBS)["lines"]["zero"]
-    Z = np.concatenate([np.reshape(line, (-1, 2)) for line in lines])
+    Z = np.concatenate([np.reshape(border, (-1, 2)) for border in lines])
     f = np.sort(machines.decision(Z), 1)
     assert len(Z) > 50
     assert np.abs(f[:, -1] - f[:, -2]).max() < 0.05

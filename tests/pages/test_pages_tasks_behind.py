@@ -43,9 +43,9 @@ MORE = BOARDS | {
 
 
 def solved(lab):
-    found = cache.attempt_task(lab, None).solution
-    assert found is not None
-    return found
+    solution = cache.attempt_task(lab, None).solution
+    assert solution is not None
+    return solution
 
 
 def inspector_text(lab, at):
@@ -72,8 +72,8 @@ def test_every_f_of_a_point_its_class_and_where_it_stands_are_said(name):
 
 
 def test_the_classes_of_a_row_stand_in_three_ways():
-    found = {classes_picture.key(c) for c in solved(ROW).categories}
-    assert {classes_picture.key(s) for s in (MulticlassCategory.CLEAR, MulticlassCategory.LARGEST)} <= found
+    categories = {classes_picture.key(c) for c in solved(ROW).categories}
+    assert {classes_picture.key(s) for s in (MulticlassCategory.CLEAR, MulticlassCategory.LARGEST)} <= categories
     for at, standing in enumerate(solved(ROW).categories):
         assert f'data-category="{classes_picture.key(standing)}"' in inspector_text(ROW, at)
 
@@ -85,12 +85,12 @@ def test_every_number_of_a_value_is_that_of_the_fit(eps, kernel):
     fit = solved(lab)
     for at, place in enumerate(fit.categories):
         html = inspector_text(lab, at)
-        found = {name: float(v) for name, v in values(html).items()}
-        assert found["y"] == fit.problem.data.y[at]
-        assert found["f"] == pytest.approx(fit.decision(fit.problem.data.X[at : at + 1])[0], abs=1e-9)
-        assert found["y"] - found["f"] == pytest.approx(found["r"], abs=1e-12)
-        assert (found["alpha"], found["star"]) == (fit.alpha[at], fit.alpha_star[at])
-        assert (found["xi"], found["xi_star"]) == (fit.xi[at], fit.xi_star[at])
+        numbers = {name: float(v) for name, v in values(html).items()}
+        assert numbers["y"] == fit.problem.data.y[at]
+        assert numbers["f"] == pytest.approx(fit.decision(fit.problem.data.X[at : at + 1])[0], abs=1e-9)
+        assert numbers["y"] - numbers["f"] == pytest.approx(numbers["r"], abs=1e-12)
+        assert (numbers["alpha"], numbers["star"]) == (fit.alpha[at], fit.alpha_star[at])
+        assert (numbers["xi"], numbers["xi_star"]) == (fit.xi[at], fit.xi_star[at])
         assert tube_picture.DESCRIPTION[place].replace("<", "&lt;").replace(">", "&gt;") in html
         assert WHY[place] in html
 
@@ -125,9 +125,9 @@ def test_without_a_selected_point_it_says_so(lab):
 
 @pytest.mark.parametrize("name", MORE)
 def test_the_certificate_has_both_objectives_and_they_meet(name):
-    found = solved(MORE[name])
-    machines = found.machines if MORE[name].task == CLASSES else [found]
-    text = certificate.of_classes(found) if MORE[name].task == CLASSES else certificate.of_values(found)
+    solution = solved(MORE[name])
+    machines = solution.machines if MORE[name].task == CLASSES else [solution]
+    text = certificate.of_classes(solution) if MORE[name].task == CLASSES else certificate.of_values(solution)
     for machine in machines:
         assert f"{machine.objective:.{8 if MORE[name].task == CLASSES else 12}g}" in text
         assert abs(machine.gap) <= 1e-9

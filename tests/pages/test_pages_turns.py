@@ -101,9 +101,9 @@ def test_who_gives_up_leaves_the_turn_to_the_next(when):
                 tasks[0].cancel()
         if when == "let in":
             tasks[0].cancel()
-        found = await asyncio.gather(*tasks, return_exceptions=True)
-        assert isinstance(found[0], asyncio.CancelledError)
-        assert found[1:] == ["had", "had"]
+        outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+        assert isinstance(outcomes[0], asyncio.CancelledError)
+        assert outcomes[1:] == ["had", "had"]
         assert turns_._free == 1
 
     loop.run(run())

@@ -66,11 +66,11 @@ def test_the_switch_is_off_at_first_one_step_of_undo_and_part_of_the_link():
 @pytest.mark.parametrize("name", DATASETS)
 def test_a_sample_of_a_population_has_others_and_a_board_without_one_has_none(name):
     lab = with_preset(replace(Lab(), preset=name, noise=0.2))
-    found = held_out.test_points(lab)
+    test_set = held_out.test_points(lab)
     if DATASETS[name].population:
-        assert found.X.tolist() == draws(name, held_out.N_TEST_POINTS, 0.2).X.tolist()
+        assert test_set.X.tolist() == draws(name, held_out.N_TEST_POINTS, 0.2).X.tolist()
     else:
-        assert found is None
+        assert test_set is None
 
 
 def test_moving_some_points_keeps_the_population_and_a_link_too():
@@ -106,9 +106,9 @@ def test_fresh_points_lie_on_the_board_and_those_that_go_wrong_are_told_apart():
 
 def test_own_points_that_go_wrong_without_their_fold_are_ringed():
     data = on_board(OWN)
-    found = held_out.compute_held_out(OWN, solve(OWN.problem))
+    estimate = held_out.compute_held_out(OWN, solve(OWN.problem))
     assert data["overlay"] == []
-    assert data["witness"] == {"ids": OWN.data.ids[found.errors].tolist(), "at": None, "segments": []}
+    assert data["witness"] == {"ids": OWN.data.ids[estimate.errors].tolist(), "at": None, "segments": []}
     assert data["witness"]["ids"]
 
 
@@ -147,14 +147,14 @@ def test_a_lesson_draws_what_it_says():
 
 def test_the_error_stands_beside_the_training_error_with_how_many_and_how_sure():
     solution = solve(MOONS.problem)
-    found = held_out.compute_held_out(MOONS, solution)
-    html = panel.figures(MOONS, solution, None, (found, None))
+    estimate = held_out.compute_held_out(MOONS, solution)
+    html = panel.figures(MOONS, solution, None, (estimate, None))
     assert re.findall(r'data-figure="(\w+)"', html) == ["margin", "support", "errors", "unseen", "slack", "gap"]
-    cells = {key: (value, exact, below) for key, value, exact, _where, below in panel.cells(solution, True, found)}
-    wrong = int(found.errors.sum())
+    cells = {key: (value, exact, below) for key, value, exact, _where, below in panel.cells(solution, True, estimate)}
+    wrong = int(estimate.errors.sum())
     assert cells["unseen"][0] == held_out_words.percent(wrong / 400)
     assert f"{wrong} of 400" in cells["unseen"][1]
-    assert held_out_words.percent(found.error.standard_error, 2) in cells["unseen"][1]
+    assert held_out_words.percent(estimate.error.standard_error, 2) in cells["unseen"][1]
     assert "test points" in cells["unseen"][2]
     share_ = int(cells["errors"][0]) / 30
     assert cells["errors"][2] == f"{held_out_words.percent(share_)} of 30"
@@ -197,20 +197,22 @@ def test_without_an_svm_or_points_the_figure_is_a_dash():
 def test_two_svms_are_compared_on_the_same_points():
     two = compare.with_second(MOONS, replace(MOONS, kernel="linear"))
     outcomes = tuple(Session(History(two)).solve(lab) for lab in (two, two.second_lab))
-    found = tuple(
+    estimates = tuple(
         held_out.compute_held_out(lab, o.solution) for lab, o in zip((two, two.second_lab), outcomes, strict=True)
     )
-    table = bench.figures(two, outcomes, found)
-    exact = dict(zip(bench.figure_names(two), bench.differences(*(o.solution for o in outcomes), found), strict=True))
-    assert float(exact["unseen"][1]) == found[1].error.value - found[0].error.value
+    table = bench.figures(two, outcomes, estimates)
+    exact = dict(
+        zip(bench.figure_names(two), bench.differences(*(o.solution for o in outcomes), estimates), strict=True)
+    )
+    assert float(exact["unseen"][1]) == estimates[1].error.value - estimates[0].error.value
     assert table.count("data-figure='unseen'") == 4
     assert "unseen" not in bench.figures(replace(two, unseen=False), outcomes)
 
 
 def test_what_was_held_out_is_kept_for_the_svm():
     session = Session(History(MOONS))
-    found = [held_out.cached_held_out(session.cache, MOONS, session.outcome.solution) for _ in range(2)]
-    assert found[0] is found[1]
+    estimates = [held_out.cached_held_out(session.cache, MOONS, session.outcome.solution) for _ in range(2)]
+    assert estimates[0] is estimates[1]
     assert held_out.cached_held_out(session.cache, replace(MOONS, unseen=False), session.outcome.solution) is None
 
 
@@ -257,12 +259,12 @@ def test_the_map_keeps_the_costs_of_the_classes(hard):
         values=compared.values[3:4],
         kernels=compared.kernels[3:4],
     )
-    found = errors.map_computation(costly, few)(lambda _done: None)
+    grid_errors = errors.map_computation(costly, few)(lambda _done: None)
     after = apply(History(costly), {"op": "set", "values": few.settings(0, 0)}).present
     there = held_out.compute_held_out(after, solve(after.problem))
-    assert found.error[0, 0] == there.error.value
+    assert grid_errors.error[0, 0] == there.error.value
     even = errors.map_computation(OWN, few)(lambda _done: None)
-    assert found.train[0, 0] != even.train[0, 0]
+    assert grid_errors.train[0, 0] != even.train[0, 0]
 
 
 def small(lab):
@@ -281,56 +283,58 @@ def small(lab):
 @pytest.mark.parametrize("lab", [MOONS, replace(MOONS, kernel="polynomial", hard=True), replace(OWN, kernel="linear")])
 @pytest.mark.parametrize("palette", [LIGHT, DARK])
 def test_the_map_marks_the_least_place_and_the_present_one_and_tells_values(lab, palette):
-    compared, found = small(lab)
+    compared, grid_errors = small(lab)
     session = Session(History(lab))
-    figure = tab.figure(lab, compared, found, tab.current_error(session, lab), palette)
+    figure = tab.figure(lab, compared, grid_errors, tab.current_error(session, lab), palette)
     traces = {trace.name: trace for trace in figure.data}
     places = traces["places"]
-    assert list(places.customdata) == list(range(found.error.size))
-    i, j = found.best_cell
-    told = places.text[i * len(compared.regularisation_values) + j]
-    assert held_out_words.percent(found.error[i, j]) in told
-    assert tab.settings_text(compared, i, j) in told
-    least = next(trace for name, trace in traces.items() if name.startswith("smallest"))
-    assert least.x[0] == pytest.approx(math.log10(compared.regularisation_values[j]))
-    now = next(trace for name, trace in traces.items() if name.startswith("board"))
+    assert list(places.customdata) == list(range(grid_errors.error.size))
+    i, j = grid_errors.best_cell
+    cell_text = places.text[i * len(compared.regularisation_values) + j]
+    assert held_out_words.percent(grid_errors.error[i, j]) in cell_text
+    assert tab.settings_text(compared, i, j) in cell_text
+    smallest = next(trace for name, trace in traces.items() if name.startswith("smallest"))
+    assert smallest.x[0] == pytest.approx(math.log10(compared.regularisation_values[j]))
+    current = next(trace for name, trace in traces.items() if name.startswith("board"))
     low, high = figure.layout.xaxis.range
-    assert now.x[0] == (high if lab.hard else pytest.approx(min(max(math.log10(lab.value), low), high)))
+    assert current.x[0] == (high if lab.hard else pytest.approx(min(max(math.log10(lab.value), low), high)))
 
 
 def test_the_map_shows_balanced_errors_where_a_link_says_so_and_names_the_constant_classifier():
     rare = replace(OWN, points=tuple(p._replace(label=1 if i % 15 else -1) for i, p in enumerate(OWN.points)))
-    compared, found = small(rare)
+    compared, grid_errors = small(rare)
     session = Session(History(rare), page="lab")
     assert not tab.is_balanced(session)
     link.restore(session, "pick.balanced=true")
     assert tab.is_balanced(session)
     assert "pick.balanced=true" in link.query_string(link.location_of(session))
-    plain = tab.explanation(rare, compared, found, tab.current_error(session, rare))
-    balanced = tab.explanation(rare, compared, found.balanced, tab.current_error(session, rare, True), True)
+    plain = tab.explanation(rare, compared, grid_errors, tab.current_error(session, rare))
+    balanced = tab.explanation(rare, compared, grid_errors.balanced, tab.current_error(session, rare, True), True)
     assert plain[0].startswith("**Smallest test error:** 6.67\u202f%")
     assert "larger class has a test error of 6.67\u202f%. No classifier of the map is better." in plain[1]
     assert balanced[0].startswith("**Smallest balanced error:** 50\u202f%")
     assert balanced[1].startswith("**Every constant classifier** has a balanced error of 50\u202f%.")
     assert not any("constant" in line for line in tab.explanation(MOONS, *small(MOONS), None))
-    drawn = tab.figure(rare, compared, found.balanced, tab.current_error(session, rare, True), LIGHT, True)
+    drawn = tab.figure(rare, compared, grid_errors.balanced, tab.current_error(session, rare, True), LIGHT, True)
     assert any("balanced error 50" in text for text in next(t for t in drawn.data if t.name == "places").text)
 
 
 def test_words_beside_the_map_say_where_it_is_least_and_what_is_chosen():
-    compared, found = small(MOONS)
+    compared, grid_errors = small(MOONS)
     session = Session(History(MOONS))
-    said = tab.explanation(MOONS, compared, found, tab.current_error(session, MOONS))
-    assert tab.settings_text(compared, *found.best_cell) in said[0]
+    said = tab.explanation(MOONS, compared, grid_errors, tab.current_error(session, MOONS))
+    assert tab.settings_text(compared, *grid_errors.best_cell) in said[0]
     assert "same 400 test points" in said[1]
     assert "the smallest of 4 errors" in said[-1]
-    tied = tab.explanation(MOONS, compared, replace(found, error=0 * found.error), None)
+    tied = tab.explanation(MOONS, compared, replace(grid_errors, error=0 * grid_errors.error), None)
     assert "4 of the 4 classifiers have it" in tied[0]
-    compared, found = small(replace(OWN, kernel="linear"))
-    assert "no width and no degree" in tab.explanation(OWN, compared, found, None)[1]
-    assert tab.COUNTED[False] not in tab.explanation(OWN, compared, found, None)
+    compared, grid_errors = small(replace(OWN, kernel="linear"))
+    assert "no width and no degree" in tab.explanation(OWN, compared, grid_errors, None)[1]
+    assert tab.COUNTED[False] not in tab.explanation(OWN, compared, grid_errors, None)
     for hard in (False, True):
-        assert tab.COUNTED[False] in tab.explanation(replace(OWN, cost_plus=3.0, hard=hard), compared, found, None)
+        assert tab.COUNTED[False] in tab.explanation(
+            replace(OWN, cost_plus=3.0, hard=hard), compared, grid_errors, None
+        )
 
 
 def test_the_switch_on_the_page_and_the_map_behind_its_tab():

@@ -64,7 +64,7 @@ def pseudo():
 
 class Shout(NullTranslations):
     def gettext(self, message: str) -> str:
-        return re.sub(r"\{\w+\}|.", lambda found: found[0] if len(found[0]) > 1 else found[0].upper(), message)
+        return re.sub(r"\{\w+\}|.", lambda match: match[0] if len(match[0]) > 1 else match[0].upper(), message)
 
 
 # ---------------------------------------------------------------- what is marked
@@ -120,8 +120,8 @@ def test_a_marked_word_is_a_literal_or_was_marked_where_it_is_kept():
 )
 def test_what_babel_cannot_read_is_found(source, why):
     """The check above notices each of the three ways to hide words from Babel, and nothing else."""
-    found = spoilt(ast.parse(source, mode="eval").body)
-    assert found is None if why is None else found.startswith(why)
+    fault = spoilt(ast.parse(source, mode="eval").body)
+    assert fault is None if why is None else fault.startswith(why)
 
 
 def test_what_a_template_asks_for_is_given():

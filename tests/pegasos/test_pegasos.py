@@ -78,8 +78,8 @@ def test_the_mean_gap_of_the_average_is_under_its_bound_at_every_checkpoint(data
 
 def test_the_bound_has_the_factor_one_plus_ln_T(data: Dataset) -> None:
     run = pegasos(data, LAM, 1000)
-    far = max(math.hypot(*x) for x in data.X)
-    assert run.bound[-1] == pytest.approx(2 * far**2 / (LAM * 1000) * (1 + math.log(1000)))
+    radius = max(math.hypot(*x) for x in data.X)
+    assert run.bound[-1] == pytest.approx(2 * radius**2 / (LAM * 1000) * (1 + math.log(1000)))
 
 
 def test_regret_is_under_the_harmonic_bound_in_every_single_run(data: Dataset) -> None:
@@ -143,17 +143,17 @@ def test_progress_is_reported_and_can_cancel_the_run(data: Dataset) -> None:
     class EnoughError(Exception):
         pass
 
-    told: list[float] = []
+    fractions: list[float] = []
 
     def on_progress(fraction: float) -> None:
-        told.append(fraction)
+        fractions.append(fraction)
         if fraction > 0.5:
             raise EnoughError
 
     with pytest.raises(EnoughError):
         pegasos(data, LAM, 20_000, on_progress=on_progress)
-    assert told == sorted(told)
-    assert told[-1] < 1
+    assert fractions == sorted(fractions)
+    assert fractions[-1] < 1
 
 
 @pytest.mark.parametrize(

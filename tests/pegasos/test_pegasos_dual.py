@@ -15,7 +15,7 @@ BOARDS = [
 ]
 
 
-def least(data: Dataset, kernel, lam: float) -> float:
+def minimum_objective(data: Dataset, kernel, lam: float) -> float:
     """F(w*) by the exact solver."""
     return lam * solve(Problem.from_lambda(data, kernel, lam, bias=False)).objective
 
@@ -24,7 +24,7 @@ def least(data: Dataset, kernel, lam: float) -> float:
 def test_the_certificate_is_never_below_the_true_gap_and_goes_to_0(name, kernel, lam) -> None:
     data = make_dataset(name, 30)
     run = run_kernel(data, Rule(lam), 10_000, kernel, runs=2)
-    promised, gap = certificate(run), run.average - least(data, kernel, lam)
+    promised, gap = certificate(run), run.average - minimum_objective(data, kernel, lam)
     assert (promised >= gap - 1e-12).all()
     assert (promised[:, -1] < 0.1 * promised[:, 0]).all()
     assert (promised[:, -1] < 0.1).all()
@@ -35,15 +35,15 @@ def test_the_counts_are_the_multipliers_of_w_and_may_leave_their_box() -> None:
     run = run_kernel(data, Rule(lam), 10_000, Linear())
     linear = pegasos(data, lam, 10_000)
     np.testing.assert_allclose((dual_coefficients(run) * data.y) @ data.X, linear.iterates, atol=1e-9)
-    beyond = (dual_coefficients(run)[0, -1] > 1 / (lam * 60) + 1e-12).sum()
-    assert 2 <= beyond <= 8
+    violations = (dual_coefficients(run)[0, -1] > 1 / (lam * 60) + 1e-12).sum()
+    assert 2 <= violations <= 8
 
 
 @pytest.mark.parametrize(("name", "kernel", "lam"), BOARDS, ids=str)
 def test_dual_ascent_rises_in_its_box_to_the_least_F(name, kernel, lam) -> None:
     data = make_dataset(name, 30)
     run = ascend(data, lam, 20_000, kernel)
-    best = least(data, kernel, lam)
+    best = minimum_objective(data, kernel, lam)
     assert (np.diff(run.dual) >= -1e-12).all()
     assert run.alpha.min() >= 0
     assert run.alpha.max() <= 1 / (lam * 30)
@@ -66,7 +66,7 @@ def test_a_step_of_dual_ascent_is_the_best_one_of_its_point() -> None:
 def test_by_the_numbers_of_sixty_overlapping_points() -> None:
     """Single-point steps: after five times the points dual ascent is nearer than Pegasos' certificate after 10 000."""
     data, lam = make_dataset("overlapping", 60), 0.1
-    best = least(data, Linear(), lam)
+    best = minimum_objective(data, Linear(), lam)
     ascent = ascend(data, lam, 300)
     assert ascent.F[-1] - best == pytest.approx(4.0e-4, rel=0.01)
     assert ascent.certificate[-1] < certificate(run_kernel(data, Rule(lam), 10_000, Linear()))[0, -1]

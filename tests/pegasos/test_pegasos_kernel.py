@@ -115,17 +115,17 @@ def test_borders_of_blocks_leave_no_trace(monkeypatch) -> None:
 
 
 def test_progress_is_reported_and_can_cancel_the_run() -> None:
-    told: list[float] = []
+    fractions: list[float] = []
 
     def on_progress(fraction: float) -> None:
-        told.append(fraction)
+        fractions.append(fraction)
         if fraction > 0.5:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         pegasos(make_dataset("moons", 20), LAM, 3000, 3, kernel=Gaussian(1.0), on_progress=on_progress)
-    assert told == sorted(told)
-    assert told[-1] < 1
+    assert fractions == sorted(fractions)
+    assert fractions[-1] < 1
 
 
 def test_what_has_no_meaning_in_kernel_values_is_refused() -> None:

@@ -41,16 +41,16 @@ def test_promised_steps_are_the_least_that_the_bound_allows(sharp, bound, eps):
 def test_the_estimate_before_the_step_is_a_draw_of_the_losses_and_after_it_of_theirs():
     data, lam, t = make_dataset("overlapping", 20), 0.1, 3
     w = np.array([0.4, -0.1])
-    found = estimate(data, lam, w, t, 50_000, seed=1)
-    assert pytest.approx(float(objective(data, lam, w))) == found.F
-    assert abs(found.z) < 4
+    estimates = estimate(data, lam, w, t, 50_000, seed=1)
+    assert pytest.approx(float(objective(data, lam, w))) == estimates.F
+    assert abs(estimates.z) < 4
     after = []
     for x, y in zip(data.X, data.y, strict=True):
         v = (1 - 1 / t) * w + (y * (w @ x) < 1) * y * x / (lam * t)
         own = max(0.0, 1 - y * (v @ x)) + 0.5 * lam * (v @ v)
         after.append(own - float(objective(data, lam, v)))
-    assert sorted(set(np.round(found.after, 9))) == sorted(set(np.round(after, 9)))
-    assert found.z_after < -10
+    assert sorted(set(np.round(estimates.after, 9))) == sorted(set(np.round(after, 9)))
+    assert estimates.z_after < -10
 
 
 def test_an_estimate_without_spread_is_exact_or_infinitely_far():

@@ -130,14 +130,14 @@ def test_larger_batches_scatter_less() -> None:
 
 def test_projection_keeps_w_in_the_ball_and_does_nothing_inside_it() -> None:
     data, lam = make_dataset("overlapping", 30), 0.01
-    free, held = (replay(pegasos(data, lam, 400, project=project), 0, 1, 401) for project in (False, True))
-    norms = np.linalg.norm(held.after, axis=1)
+    free, projected = (replay(pegasos(data, lam, 400, project=project), 0, 1, 401) for project in (False, True))
+    norms = np.linalg.norm(projected.after, axis=1)
     assert norms.max() <= 1 / math.sqrt(lam) * (1 + 1e-12)
     assert np.linalg.norm(free.after, axis=1).max() > 2 / math.sqrt(lam)
-    far = np.linalg.norm(held.shrink + held.push, axis=1) > 1 / math.sqrt(lam)
-    assert far.any()
-    np.testing.assert_allclose(norms[far], 1 / math.sqrt(lam))
-    np.testing.assert_allclose(held.after[~far], (held.shrink + held.push)[~far], atol=1e-12)
+    outside = np.linalg.norm(projected.shrink + projected.push, axis=1) > 1 / math.sqrt(lam)
+    assert outside.any()
+    np.testing.assert_allclose(norms[outside], 1 / math.sqrt(lam))
+    np.testing.assert_allclose(projected.after[~outside], (projected.shrink + projected.push)[~outside], atol=1e-12)
 
 
 @pytest.mark.parametrize("rule", [{"replace": False}, {"batch": 5}, {"project": True}])
@@ -190,19 +190,19 @@ def test_P6_the_printed_factor_is_false_for_one_point_and_one_step() -> None:
 @pytest.mark.parametrize("T", [1, 2, 3, 10, 50])
 def test_P6_the_harmonic_factor_is_attained(T: int) -> None:
     """Points so near that every draw violates, each as far from the mean of those before it as the first from 0."""
-    lam, far = 1.0, 0.05
+    lam, distance = 1.0, 0.05
     x: list[float] = []
     for t in range(T):
-        x.append((np.mean(x) if x else 0.0) + far * (-1) ** t)
+        x.append((np.mean(x) if x else 0.0) + distance * (-1) ** t)
     order = draws(T, 2, 0, 0, T, replace=False)
     X = np.empty((T, 1))
     X[order, 0] = x
     run = pegasos(Dataset(X, np.ones(T)), lam, T, seed=2, replace=False)
-    np.testing.assert_allclose(run.gradient, far, rtol=1e-12)
+    np.testing.assert_allclose(run.gradient, distance, rtol=1e-12)
     regret = float(run.regret[0, -1] - comparator_loss(run, X.mean(0) / lam)[0, -1])
-    assert regret == pytest.approx(float(regret_bound(far, lam, T, harmonic(T))), rel=1e-10)
-    assert regret > float(regret_bound(far, lam, T, printed_factor(T)))
-    assert regret <= float(regret_bound(far, lam, T, corrected_factor(T))) * (1 + 1e-10)
+    assert regret == pytest.approx(float(regret_bound(distance, lam, T, harmonic(T))), rel=1e-10)
+    assert regret > float(regret_bound(distance, lam, T, printed_factor(T)))
+    assert regret <= float(regret_bound(distance, lam, T, corrected_factor(T))) * (1 + 1e-10)
 
 
 def boards() -> list[tuple[str, Dataset, float]]:

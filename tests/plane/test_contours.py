@@ -28,19 +28,19 @@ def levels(picture: SolutionDrawing):
 def test_every_vertex_of_a_level_line_lies_on_its_level(name, kernel):
     s, picture = drawn(name, kernel)
     seen = 0
-    for level, lines in levels(picture):
-        for line in lines:
-            assert np.abs(s.decision(line) - level).max() < 1e-6
-            seen += len(line)
+    for level, curves in levels(picture):
+        for curve in curves:
+            assert np.abs(s.decision(curve) - level).max() < 1e-6
+            seen += len(curve)
     assert seen > 0
 
 
 @pytest.mark.parametrize("kernel", KERNELS[1:], ids=lambda k: k.key)
 def test_between_two_vertices_f_stays_close_to_the_level_of_the_line(kernel):
     s, picture = drawn("moons", kernel)
-    for level, lines in levels(picture):
-        for line in lines:
-            middle = 0.5 * (line[1:] + line[:-1])
+    for level, curves in levels(picture):
+        for curve in curves:
+            middle = 0.5 * (curve[1:] + curve[:-1])
             slope = np.linalg.norm(s.gradient(middle), axis=1)
             assert np.abs(s.decision(middle) - level).max() <= 0.03 * max(1.0, slope.max())
 
@@ -50,10 +50,10 @@ def test_a_sign_change_on_the_grid_has_a_zero_line_nearby(kernel):
     _, picture = drawn("moons", kernel, n=65)
     at = np.linspace(-HALF, HALF, 65)
     values = picture.values[::-1]
-    vertices = np.vstack([np.linspace(*pair, 50) for line in picture.zero for pair in pairwise(line)])
+    vertices = np.vstack([np.linspace(*pair, 50) for curve in picture.zero for pair in pairwise(curve)])
     for i, j in np.argwhere(values[:, 1:] * values[:, :-1] < 0):
-        near = np.hypot(*(vertices - [0.5 * (at[j] + at[j + 1]), at[i]]).T).min()
-        assert near < 0.2
+        distance = np.hypot(*(vertices - [0.5 * (at[j] + at[j + 1]), at[i]]).T).min()
+        assert distance < 0.2
 
 
 def test_the_three_lines_of_a_linear_svm_are_parallel_and_one_margin_apart():
@@ -90,10 +90,10 @@ def test_a_slack_segment_of_a_linear_svm_is_perpendicular_and_xi_over_norm_long(
     assert set(rows) <= set(picture.slack)
     assert len(rows) >= 4
     for i in rows:
-        way = picture.slack[i]
-        assert way[0].tolist() == s.problem.data.X[i].tolist()
-        assert s.decision(way[-1:])[0] == pytest.approx(s.problem.data.y[i], abs=1e-9)
-        step = way[-1] - way[0]
+        segment = picture.slack[i]
+        assert segment[0].tolist() == s.problem.data.X[i].tolist()
+        assert s.decision(segment[-1:])[0] == pytest.approx(s.problem.data.y[i], abs=1e-9)
+        step = segment[-1] - segment[0]
         assert np.linalg.norm(step) == pytest.approx(s.xi[i] / s.norm_w, rel=1e-9)
         assert step[0] * s.w[1] == pytest.approx(step[1] * s.w[0], abs=1e-9)
 
@@ -102,11 +102,11 @@ def test_a_slack_segment_of_a_linear_svm_is_perpendicular_and_xi_over_norm_long(
 def test_a_slack_path_of_a_kernel_climbs_to_its_own_margin_line(kernel):
     s, picture = drawn("moons", kernel, 0.3)
     assert len(picture.slack) >= 2
-    for i, way in picture.slack.items():
+    for i, path in picture.slack.items():
         label = s.problem.data.y[i]
         assert s.xi[i] > 0
-        assert way[0].tolist() == s.problem.data.X[i].tolist()
-        f = label * s.decision(way)
+        assert path[0].tolist() == s.problem.data.X[i].tolist()
+        f = label * s.decision(path)
         assert f[-1] == pytest.approx(1, abs=1e-5)
         assert (np.diff(f) > -1e-6).all()
 
@@ -125,8 +125,8 @@ def test_the_grid_holds_f_with_its_first_row_on_top(kernel, bias):
 
 def test_far_from_the_origin_the_picture_loses_no_digits():
     data = make_dataset("overlapping", 30)
-    near, far = solve(Problem(data)), solve(Problem(Dataset(data.X + [1e6, 0], data.y)))
-    assert far.decision(data.X + [1e6, 0]) == pytest.approx(near.decision(data.X), abs=1e-7)
+    original, shifted = solve(Problem(data)), solve(Problem(Dataset(data.X + [1e6, 0], data.y)))
+    assert shifted.decision(data.X + [1e6, 0]) == pytest.approx(original.decision(data.X), abs=1e-7)
 
 
 @pytest.mark.parametrize(

@@ -41,8 +41,8 @@ def test_the_lines_are_where_f_has_their_level(kernel, off):
     solution = solve(Problem(OVERLAPPING, kernel, C=1.0))
     shown = traces(plot.boundary(solution))
     for name, size in (("decision boundary, f = 0", 0.0), ("margin lines, f = ±1", 1.0)):
-        line = places(shown[name])
-        f = solution.decision(line[~np.isnan(line).any(1)])
+        vertices = places(shown[name])
+        f = solution.decision(vertices[~np.isnan(vertices).any(1)])
         assert len(f) >= 2
         assert np.abs(f) == pytest.approx(np.full(len(f), size), abs=off)
 
@@ -116,11 +116,11 @@ def test_the_gap_of_pegasos_is_measured_from_the_exact_minimum(kernel):
     run = pegasos(OVERLAPPING, 0.1, 200, runs=2, kernel=kernel)
     shown = traces(plot.pegasos(run))
     mean = np.array(shown["mean of all iterates"].y)
-    least = run.average.mean(0)[-1] - mean[-1]
+    minimum = run.average.mean(0)[-1] - mean[-1]
     exact = solve(Problem(OVERLAPPING, kernel, C=10 / OVERLAPPING.m, bias=False))
     if kernel.is_linear:
-        assert least == pytest.approx(float(objective(OVERLAPPING, 0.1, exact.w)), rel=1e-9)
-    assert least == pytest.approx(0.1 * exact.objective, rel=1e-9)
+        assert minimum == pytest.approx(float(objective(OVERLAPPING, 0.1, exact.w)), rel=1e-9)
+    assert minimum == pytest.approx(0.1 * exact.objective, rel=1e-9)
     assert np.array(shown["bound on the expected gap of the mean"].y) == pytest.approx(run.bound)
 
 

@@ -60,8 +60,8 @@ def test_a_page_chooses_by_its_theme_and_the_projector(monkeypatch, theme, proje
 
 def test_colours_stand_in_the_palette_alone():
     for path in (ROOT / "svmlab").rglob("*.py"):
-        found = re.findall(r"#[0-9A-Fa-f]{6}\b|\brgba?\(", path.read_text(encoding="utf-8"))
-        assert bool(found) == (path.name == "palette.py"), path
+        colours = re.findall(r"#[0-9A-Fa-f]{6}\b|\brgba?\(", path.read_text(encoding="utf-8"))
+        assert bool(colours) == (path.name == "palette.py"), path
 
 
 def test_the_board_the_page_and_the_charts_have_the_same_colours():

@@ -71,11 +71,11 @@ def test_a_goal_travels_in_a_link(goal: Goal) -> None:
 
 def test_each_module_of_goals_has_one() -> None:
     of_modules = {m.name: vars(getattr(goals, m.name)).values() for m in pkgutil.iter_modules(goals.__path__)}
-    found = {
+    ids_by_module = {
         name: [id(e) for e in entries] + [id(e) for each in entries if isinstance(each, tuple) for e in each]
         for name, entries in of_modules.items()
     }
-    assert [name for name, ids in found.items() if not {id(goal) for goal in ALL} & set(ids)] == []
+    assert [name for name, ids in ids_by_module.items() if not {id(goal) for goal in ALL} & set(ids)] == []
 
 
 def test_what_a_goal_hides_a_link_can_hide() -> None:
@@ -149,12 +149,12 @@ def _second_way(problem: Problem, condition: Count | Value) -> bool | None:
     eye = np.eye(data.m)
     G = -np.block([[rows, eye], [np.zeros((data.m, 3)), eye]])
     h = np.r_[-np.ones(data.m), np.zeros(data.m)]
-    found = solvers.qp(*map(matrix, (P, q, G, h)), options={"show_progress": False, "abstol": 1e-10, "reltol": 1e-10})
-    w, yf = np.array(found["x"]).ravel()[:2], rows @ np.array(found["x"]).ravel()[:3]
-    alpha = np.array(found["z"]).ravel()[: data.m]
+    optimum = solvers.qp(*map(matrix, (P, q, G, h)), options={"show_progress": False, "abstol": 1e-10, "reltol": 1e-10})
+    w, yf = np.array(optimum["x"]).ravel()[:2], rows @ np.array(optimum["x"]).ravel()[:3]
+    alpha = np.array(optimum["z"]).ravel()[: data.m]
     at_one = np.abs(yf - 1) < 1e-5
     doubtful = at_one & ((alpha < 1e-4 * C) | (alpha > (1 - 1e-4) * C)) | (np.abs(yf) < 1e-5)
-    if found["status"] != "optimal" or doubtful.any():
+    if optimum["status"] != "optimal" or doubtful.any():
         return None
     xi, norm = np.where(at_one, 0, np.maximum(0, 1 - yf)), float(np.linalg.norm(w))
     values = {

@@ -11,13 +11,13 @@ from svmlab.practice.hard_margin import hard_margin, separated_points
 
 
 def boards(n: int):
-    draw, found = Draw("hard margin"), []
-    while len(found) < n:
+    draw, accepted = Draw("hard margin"), []
+    while len(accepted) < n:
         try:
-            found.append(separated_points(draw, 6))
+            accepted.append(separated_points(draw, 6))
         except DrawAgain:
             continue
-    return found
+    return accepted
 
 
 @pytest.mark.parametrize("rows", boards(4), ids=range(4))

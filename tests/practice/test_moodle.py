@@ -28,8 +28,8 @@ ALTERNATIVE = re.compile(rf"(=|%-?[0-9]+%)({NUMBER}):({NUMBER})(?:#([^~}}]*))?")
 
 def text(element, path):
     """The text of one element that must be there exactly once."""
-    (found,) = element.findall(f"{path}/text")
-    return (found.text or "").strip()
+    (child,) = element.findall(f"{path}/text")
+    return (child.text or "").strip()
 
 
 def read(xml):
@@ -70,11 +70,11 @@ def answers_of(question):
 
 
 def numerical(question):
-    found = []
+    graded = []
     for answer, share, value, why in answers_of(question):
         assert re.fullmatch(NUMBER, value)
-        found.append((share, (float(value), float(answer.find("tolerance").text)), why))
-    return [found]
+        graded.append((share, (float(value), float(answer.find("tolerance").text)), why))
+    return [graded]
 
 
 def multichoice(question):
@@ -132,9 +132,9 @@ def check(keys, seed):
     xml = moodle_xml(asked, drawing)
     there = [each for each in asked if not isinstance(each.question.answer, BoardAnswer)]
     assert len(left_out(asked)) == len(asked) - len(there)
-    found = read(xml)
-    assert len(found) == len(there)
-    for each, (kind, words, fields) in zip(there, found, strict=True):
+    questions = read(xml)
+    assert len(questions) == len(there)
+    for each, (kind, words, fields) in zip(there, questions, strict=True):
         answer = each.question.answer
         assert inline(each.question.situation) in plain(words)
         assert ("<img" in words) == (each.question.board is not None)

@@ -68,8 +68,8 @@ def check_words(text: str) -> None:
         assert length(sentence) <= WORDS, f"more than {WORDS} words: {sentence}"
     words = plain(own)
     for nickname, better in NICKNAMES.items():
-        found = re.search(nickname, words)
-        assert not found, f"{found and found[0]!r}: write {better}, in {text!r}"
+        match = re.search(nickname, words)
+        assert not match, f"{match and match[0]!r}: write {better}, in {text!r}"
     assert not re.search(r"\{[a-z_]\w*\}|\d\.\d{7}|\bNone\b|\bnan\b", plain(text)), text
     assert not re.search(r"\d[eE][+-]?\d", text), f"a number with an exponent: {text}"
     assert text.count("$") % 2 == 0, text
@@ -180,9 +180,9 @@ def modules(room: str) -> set[str]:
 
 
 def test_each_type_is_a_module_here_and_one_among_the_second_ways() -> None:
-    found = {module.name for module in pkgutil.iter_modules(question_types.__path__)}
-    assert found == set(QUESTION_TYPES), "each module has one question type"
-    assert found == modules("second_ways"), "each question type has a second way in tests/practice/second_ways"
+    names = {module.name for module in pkgutil.iter_modules(question_types.__path__)}
+    assert names == set(QUESTION_TYPES), "each module has one question type"
+    assert names == modules("second_ways"), "each question type has a second way in tests/practice/second_ways"
 
 
 @each_of(sorted((HERE / "second_ways").glob("*.py")), name=lambda path: path.stem)

@@ -47,13 +47,13 @@ def blur(*fits: Fit) -> float:
 
 def second_opinions(problem: Tube) -> dict[str, Fit | None]:
     """The answer to each program that can be written down, None where cvxopt has none."""
-    found: dict[str, Fit | None] = {}
+    opinions: dict[str, Fit | None] = {}
     for method in ("dual-qp", "primal-qp")[: 1 + (problem.kernel.feature_dim(problem.data.d) is not None)]:
         try:
-            found[method] = solve(problem, method)
+            opinions[method] = solve(problem, method)
         except SolverFailed:
-            found[method] = None
-    return found
+            opinions[method] = None
+    return opinions
 
 
 @pytest.mark.parametrize("C", [1e-3, 0.1, 1.0, 10.0, 100.0])
@@ -201,11 +201,11 @@ def others(fit: Fit) -> float:
     _, s, Vt = np.linalg.svd(E)
     E = Vt[: int((s > 1e-12 * s[0]).sum())]
     A = np.vstack([np.eye(len(on)), -np.eye(len(on))])
-    far = 0.0
+    largest_change = 0.0
     for q in np.random.default_rng(0).standard_normal((4, len(on))):
-        way = linprog(q, A_ub=-A, b_ub=-np.r_[low, -high] / C, A_eq=E, b_eq=np.zeros(len(E)), bounds=(None, None))
-        far = max(far, float(np.abs(way.x).max()))
-    return far
+        optimum = linprog(q, A_ub=-A, b_ub=-np.r_[low, -high] / C, A_eq=E, b_eq=np.zeros(len(E)), bounds=(None, None))
+        largest_change = max(largest_change, float(np.abs(optimum.x).max()))
+    return largest_change
 
 
 @pytest.mark.one_in(4)

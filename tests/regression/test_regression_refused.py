@@ -158,10 +158,12 @@ def test_a_start_that_leads_nowhere_is_not_to_blame_and_what_cannot_be_solved_is
         solve(problem, start=start)
 
 
-@pytest.mark.parametrize(("kernel", "far"), [(Linear(), 1e200), (Polynomial(3), 1e60)], ids=["linear", "polynomial"])
-def test_numbers_beyond_double_precision_are_no_crash(kernel, far):
+@pytest.mark.parametrize(
+    ("kernel", "coordinate"), [(Linear(), 1e200), (Polynomial(3), 1e60)], ids=["linear", "polynomial"]
+)
+def test_numbers_beyond_double_precision_are_no_crash(kernel, coordinate):
     with pytest.raises(BadInput, match=r"^X.* too large to calculate with"):
-        tube([[far], [1], [3]], [0, 1, 2], kernel=kernel)
+        tube([[coordinate], [1], [3]], [0, 1, 2], kernel=kernel)
 
 
 @pytest.mark.parametrize("method", ["dual-qp", "primal-qp"])

@@ -47,26 +47,26 @@ def test_moving_a_point_outside_farther_away_leaves_the_tube_and_changes_least_s
     squares = least_squares(LINE)
     at = before.categories.index(TubeCategory.OUTSIDE)
     x = X15 - X15.mean()
-    for far in (1.0, 10.0, 1000.0):
+    for distance in (1.0, 10.0, 1000.0):
         y = LINE.y.copy()
-        y[at] += far * before.sides[at]
+        y[at] += distance * before.sides[at]
         moved = Values(LINE.X, y)
         after = solve(Tube(moved, C=1.0, eps=0.3))
         assert after.beta == pytest.approx(before.beta, abs=1e-11)
         assert (after.w[0], after.b) == pytest.approx((before.w[0], before.b), abs=1e-11)
         step = least_squares(moved).w[0] - squares.w[0]
-        assert step == pytest.approx(far * before.sides[at] * x[at] / (x @ x), rel=1e-9)
+        assert step == pytest.approx(distance * before.sides[at] * x[at] / (x @ x), rel=1e-9)
 
 
 def test_one_outlier_moves_the_tube_once_and_least_squares_for_ever():
     slopes = []
-    for far in (0.0, 2.0, 5.0, 50.0):
+    for distance in (0.0, 2.0, 5.0, 50.0):
         y = LINE.y.copy()
-        y[-2] += far
+        y[-2] += distance
         data = Values(LINE.X, y)
         slopes.append([solve(Tube(data, C=1.0, eps=0.3)).w[0], least_squares(data).w[0]])
-    told = [[0.696375, 0.713113], [0.716454, 0.813113], [0.716454, 0.963113], [0.716454, 3.213113]]
-    assert np.array(slopes) == pytest.approx(np.array(told), abs=1e-6)
+    expected = [[0.696375, 0.713113], [0.716454, 0.813113], [0.716454, 0.963113], [0.716454, 3.213113]]
+    assert np.array(slopes) == pytest.approx(np.array(expected), abs=1e-6)
 
 
 @pytest.mark.parametrize("C", [0.1, 1.0, 1e5])
@@ -158,9 +158,9 @@ def test_a_curve_of_degree_five_is_solved_from_at_least_one_start(seed):
     y = np.round(2 * np.sin(x) + 0.3 * x + 0.1 * rng.standard_normal(30), 3)
     for eps in (0.0, 0.1):
         with pytest.warns(NotExact, match="rounding alone explains"):
-            found = tube(x[:, None], y, 1e5, eps, Polynomial(5, 1.0, 0.5))
-        assert found.status.startswith("exact")
-        assert certify(found).is_optimal(found.floor)
+            fit = tube(x[:, None], y, 1e5, eps, Polynomial(5, 1.0, 0.5))
+        assert fit.status.startswith("exact")
+        assert certify(fit).is_optimal(fit.floor)
 
 
 @pytest.mark.parametrize("kernel", [Linear(), Gaussian(1.0)], ids=lambda k: k.name)
@@ -188,34 +188,34 @@ def test_without_height_the_line_has_the_least_sum_of_absolute_residuals():
 
 
 def test_along_eps_there_are_fewer_and_fewer_support_vectors_and_in_the_end_none():
-    way = epsilon_path(Tube(LINE, C=1.0))
-    assert way.eps[[0, -1]] == pytest.approx([0, 1.1 * np.ptp(LINE.y) / 2])
-    assert way.count[0] == 15
-    assert (np.diff(way.count) <= 0).all()
-    beyond = way.eps >= np.ptp(LINE.y) / 2
-    assert beyond.sum() == 4
-    assert (way.count[beyond] == 0).all()
-    assert (way.norm_w[beyond] == 0).all()
-    assert (way.count[~beyond] > 0).all()
-    assert (np.diff(way.objective) <= 0).all()
-    assert (np.diff(way.objective, 2) >= -1e-12).all()
-    assert (np.diff(way.norm_w) > 1e-3).any()  # |w| need not fall all the way
+    path = epsilon_path(Tube(LINE, C=1.0))
+    assert path.eps[[0, -1]] == pytest.approx([0, 1.1 * np.ptp(LINE.y) / 2])
+    assert path.count[0] == 15
+    assert (np.diff(path.count) <= 0).all()
+    wide = path.eps >= np.ptp(LINE.y) / 2
+    assert wide.sum() == 4
+    assert (path.count[wide] == 0).all()
+    assert (path.norm_w[wide] == 0).all()
+    assert (path.count[~wide] > 0).all()
+    assert (np.diff(path.objective) <= 0).all()
+    assert (np.diff(path.objective, 2) >= -1e-12).all()
+    assert (np.diff(path.norm_w) > 1e-3).any()  # |w| need not fall all the way
 
 
 @pytest.mark.parametrize("kernel", [Linear(), Gaussian(0.7), Polynomial(3)], ids=lambda k: k.name)
 def test_along_eps_every_fit_is_the_one_solved_alone(kernel):
     problem = Tube(LINE, kernel, C=3.0)
-    way = epsilon_path(problem, [0.6, 0.0, 0.25, 0.3], start=solve(problem))
-    for eps, fit in zip(way.eps, way.fits, strict=True):
+    path = epsilon_path(problem, [0.6, 0.0, 0.25, 0.3], start=solve(problem))
+    for eps, fit in zip(path.eps, path.fits, strict=True):
         alone = solve(replace(problem, eps=eps))
         assert fit.beta.tolist() == alone.beta.tolist()
         assert (fit.b, fit.b_interval) == (alone.b, alone.b_interval)
 
 
 def test_along_equal_values_there_is_a_grid_too():
-    way = epsilon_path(Tube(Values([[0], [1]], [2, 2])))
-    assert way.eps[-1] == 1
-    assert not way.count.any()
+    path = epsilon_path(Tube(Values([[0], [1]], [2, 2])))
+    assert path.eps[-1] == 1
+    assert not path.count.any()
 
 
 # least squares
@@ -232,6 +232,6 @@ def test_least_squares_is_the_polynomial_that_numpy_fits(degree):
 def test_least_squares_without_bias_goes_through_the_origin_and_far_from_it_keeps_its_digits():
     slope = least_squares(LINE, bias=False).w[0]
     assert slope == pytest.approx(X15 @ LINE.y / (X15 @ X15), rel=1e-14)
-    far = least_squares(Values(LINE.X + 1e6, LINE.y))
-    assert far.w == pytest.approx(least_squares(LINE).w, rel=1e-9)
-    assert far.residuals == pytest.approx(least_squares(LINE).residuals, abs=1e-9)
+    shifted = least_squares(Values(LINE.X + 1e6, LINE.y))
+    assert shifted.w == pytest.approx(least_squares(LINE).w, rel=1e-9)
+    assert shifted.residuals == pytest.approx(least_squares(LINE).residuals, abs=1e-9)

@@ -175,17 +175,19 @@ def test_only_a_server_with_the_secret_makes_tickets_and_task_ids(monkeypatch):
 
 
 def test_the_link_of_a_task_opens_its_desk_and_a_changed_one_does_not(monkeypatch):
-    told = []
-    monkeypatch.setattr(live_room, "soon", lambda code, key, act: act(type("R", (), {"publish_task": told.append})))
+    published = []
+    monkeypatch.setattr(
+        live_room, "soon", lambda code, key, act: act(type("R", (), {"publish_task": published.append}))
+    )
     lead = Session(History(LAB), room=LedRoom(CODE, "key"))
     lecturer.set_task(lead, GOAL.key, "Three", "Make $x$.", ("price",), ("points",))
-    query = told[0].link.partition("?")[2]
+    query = published[0].link.partition("?")[2]
     place, notes = link.parse_query(query, "practice")
     assert not notes
     assert (place.step, place.hide, place.lock, place.exam) == (GOAL.key, ("price",), ("points",), True)
     student = Session(History(LAB), page="practice")
     link.restore(student, query)
-    assert hand_in.task_of(student, f"practice.{GOAL.key}") == (CODE, told[0].id)
+    assert hand_in.task_of(student, f"practice.{GOAL.key}") == (CODE, published[0].id)
     assert hand_in.task_of(student, "practice.another") is None
     for part in ("&lock=points", "&hide=price", "&exam=1"):
         changed = Session(History(LAB), page="practice")
@@ -394,15 +396,17 @@ async def test_the_assistant_closes_and_tidies_and_does_not_move_the_room():
 
 
 def test_a_goal_of_ones_own_is_set_and_another_goal_in_its_link_has_no_desk(monkeypatch):
-    told = []
-    monkeypatch.setattr(live_room, "soon", lambda code, key, act: act(type("R", (), {"publish_task": told.append})))
+    published = []
+    monkeypatch.setattr(
+        live_room, "soon", lambda code, key, act: act(type("R", (), {"publish_task": published.append}))
+    )
     lead = Session(History(LAB), page="practice", room=LedRoom(CODE, "key"))
     own_goal.open_goal(lead, GOAL)
     play = tasks.play_of(own_goal.goal_of(lead))
     lecturer.set_task(lead, play.name, "Three", "Make $x$.", (), ())
     student = Session(History(LAB), page="practice")
-    link.restore(student, told[0].link.partition("?")[2])
-    assert for_class.task_of(student, play) == (CODE, told[0].id)
+    link.restore(student, published[0].link.partition("?")[2])
+    assert for_class.task_of(student, play) == (CODE, published[0].id)
     easier = replace(GOAL, title="Easier").to_link()
     student.link = replace(student.link, goal=easier)
     assert for_class.task_of(student, play) is None
@@ -431,12 +435,14 @@ def board_of(*rows):
 @pytest.fixture
 def set_step(monkeypatch):
     """The link of the step "Place a line yourself", as it is set to a class."""
-    told = []
-    monkeypatch.setattr(live_room, "soon", lambda code, key, act: act(type("R", (), {"publish_task": told.append})))
+    published = []
+    monkeypatch.setattr(
+        live_room, "soon", lambda code, key, act: act(type("R", (), {"publish_task": published.append}))
+    )
     lead = Session(History(board_of(*SET_STEP)), page="margin", room=LedRoom(CODE, "key"))
     lead.lessons.open_steps["margin"] = "hand"
     lecturer.set_step(lead, "A line", "Separate them.")
-    return told[0].link.partition("?")[2]
+    return published[0].link.partition("?")[2]
 
 
 def opened(query, page="margin"):

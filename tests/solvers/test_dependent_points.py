@@ -61,8 +61,8 @@ def test_where_w_is_zero_alpha_is_the_least_of_all_that_balance(m, d, C):
     n, rows = len(others), np.column_stack([np.ones(len(others)), data.X[others]])
     E, e = rows.T, C * np.r_[(data.y > 0).sum(), data.X[data.y > 0].sum(0)]
     bounds = np.vstack([np.eye(n), -np.eye(n)]), np.r_[np.zeros(n), np.full(n, -C)]
-    least = cvxopt_backend.solve_qp(QP(np.eye(n), np.zeros(n), *bounds, E, e, ())).u
-    assert solution.alpha[others] == pytest.approx(least, abs=1e-7 * C)
+    shortest = cvxopt_backend.solve_qp(QP(np.eye(n), np.zeros(n), *bounds, E, e, ())).u
+    assert solution.alpha[others] == pytest.approx(shortest, abs=1e-7 * C)
 
 
 def test_where_w_is_zero_neither_order_nor_start_changes_a_bit():
@@ -107,10 +107,10 @@ def test_what_is_shared_solves_the_system_with_the_least_norm(kernel, bias):
     S = np.block([[K, y[at, None]], [y[None, at], np.zeros((1, 1))]]) if bias else K
     z = rng.normal(size=len(at)) * 0.01
     t = S @ (np.append(z, 0.3) if bias else z)
-    found = few.solve(t)
-    assert np.abs(S @ found - t).max() < 1e-11
-    least = np.linalg.pinv(S, rcond=1e-12, hermitian=True) @ t
-    assert np.linalg.norm(found[: len(at)]) == pytest.approx(np.linalg.norm(least[: len(at)]), rel=1e-5)
+    solution = few.solve(t)
+    assert np.abs(S @ solution - t).max() < 1e-11
+    shortest = np.linalg.pinv(S, rcond=1e-12, hermitian=True) @ t
+    assert np.linalg.norm(solution[: len(at)]) == pytest.approx(np.linalg.norm(shortest[: len(at)]), rel=1e-5)
 
 
 def test_points_whose_images_are_all_0_share_their_labels_alone():
@@ -118,8 +118,8 @@ def test_points_whose_images_are_all_0_share_their_labels_alone():
     none = low_rank_system(DenseGram(np.zeros((50, 50))), np.arange(50), y)
     assert none is not None
     assert none.basis.shape == (50, 1)
-    found = none.solve(np.append(y * 0.5, 2.0))
-    assert found == pytest.approx(np.append(y * 2 / 50, 0.5))
+    solution = none.solve(np.append(y * 0.5, 2.0))
+    assert solution == pytest.approx(np.append(y * 2 / 50, 0.5))
     alone = low_rank_system(DenseGram(np.zeros((50, 50))), np.arange(50), None)
     assert alone is not None
     assert alone.basis.shape == (50, 0)
@@ -131,11 +131,11 @@ def test_a_solution_that_is_exact_only_within_round_off_says_so_and_is_proven():
     rng = np.random.default_rng([99, 15])
     X = rng.normal(size=(1500, 1))
     y = np.where(rng.random(1500) < 0.02, 1, -1)
-    with warnings.catch_warnings(record=True) as told:
+    with warnings.catch_warnings(record=True) as recorded:
         warnings.simplefilter("always")
         solution = solve(Problem(Dataset(X, y), Gaussian(0.7), 2.0))
     assert solution.proven
-    assert solution.status.startswith("exact") or any(issubclass(w.category, NotExact) for w in told)
+    assert solution.status.startswith("exact") or any(issubclass(w.category, NotExact) for w in recorded)
 
 
 def test_thousands_of_free_points_in_many_dimensions_change_sides_at_once():

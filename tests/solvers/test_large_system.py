@@ -52,12 +52,12 @@ def test_the_system_is_solved_to_the_last_digits(kernel, steps, part, bias, monk
     assert Q.is_reproducible == (isinstance(kernel, Gaussian))
     F, root, t, S = asked(Q, y, int(part * len(y)), bias)
     said = dominant(monkeypatch)
-    found = solve_large_system(Q, F, y[F], root, t)
+    solution = solve_large_system(Q, F, y[F], root, t)
     assert said == [steps]
-    assert found is not None
+    assert solution is not None
     exact = np.linalg.solve(S, t)
     exact += np.linalg.solve(S, t - S @ exact)
-    assert np.abs(found - exact).max() < 1e-13 * np.abs(exact).max()
+    assert np.abs(solution - exact).max() < 1e-13 * np.abs(exact).max()
 
 
 @pytest.mark.parametrize("part", [0.4, 0.9])
@@ -68,14 +68,14 @@ def test_conjugate_gradients_and_a_factor_agree(part, monkeypatch):
     F, root, t, S = asked(Q, y, int(part * len(y)), True)
     Q.load_rows(F)
     A = LargeFreeSystem(Q.kept, Q.slot[F], F, root)
-    B, found = t[:-1, None] * [1.0, -2.0], solve_large_system(Q, F, y[F], root, t)
+    B, solution = t[:-1, None] * [1.0, -2.0], solve_large_system(Q, F, y[F], root, t)
     assert A.times(t[:-1]) == pytest.approx(S[:-1, :-1] @ t[:-1], abs=1e-13)
     step = A.inverse(B)
     monkeypatch.setattr(large_system, "WIDE_SYSTEM", len(y))
     factor, other = A.inverse(B), solve_large_system(Q, F, y[F], root, t)
     assert 0 < np.abs(step - factor).max() < 10 * CONJUGATE_TOLERANCE * np.abs(B).max(), "two ways"
     assert np.abs(S[:-1, :-1] @ factor - B).max() < 1e-13
-    assert np.abs(found - other).max() < 1e-14 * np.abs(other).max()
+    assert np.abs(solution - other).max() < 1e-14 * np.abs(other).max()
 
 
 def test_its_bits_depend_on_the_points_alone():

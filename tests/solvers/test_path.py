@@ -132,15 +132,15 @@ def test_ties_or_not_between_breakpoints_the_least_norm_is_linear_and_no_categor
             if b - a < 1e-6 * b:
                 before = None
                 continue
-            found = [solve(replace(problem, C=a + t * (b - a))) for t in parts]
-            alpha, largest = np.stack([s.alpha for s in found]), max(s.alpha.max() for s in found)
+            solutions = [solve(replace(problem, C=a + t * (b - a))) for t in parts]
+            alpha, largest = np.stack([s.alpha for s in solutions]), max(s.alpha.max() for s in solutions)
             slope = (alpha[-1] - alpha[0]) / (parts[-1] - parts[0])
-            for t, s in zip(parts, found, strict=True):
+            for t, s in zip(parts, solutions, strict=True):
                 assert s.alpha == pytest.approx(alpha[0] + (t - parts[0]) * slope, abs=1e-8 * largest), where
                 assert path.alpha(s.problem.C) == pytest.approx(s.alpha, abs=1e-9 * largest), where
-                assert (s.states == found[0].states).all(), where
-                assert s.categories == found[0].categories, where
-            here = (found[0].states.tolist(), found[0].categories)
+                assert (s.states == solutions[0].states).all(), where
+                assert s.categories == solutions[0].categories, where
+            here = (solutions[0].states.tolist(), solutions[0].categories)
             assert here != before, where
             before = here
 
@@ -207,8 +207,8 @@ def test_the_limit_is_the_hard_margin_or_nothing(name):
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_the_norm_never_falls_and_the_slack_never_grows_along_the_path(kernel):
     path = regularization_path(Problem(make_dataset("overlapping", 30, 0.4), KERNELS[kernel]))
-    found = [path.at(C) for C in between(path.C)]
-    norm, slack = np.array([s.norm_w for s in found]), np.array([s.xi.sum() for s in found])
+    solutions = [path.at(C) for C in between(path.C)]
+    norm, slack = np.array([s.norm_w for s in solutions]), np.array([s.xi.sum() for s in solutions])
     assert (np.diff(norm) >= -1e-9 * norm[1:]).all()
     assert (np.diff(slack) <= 1e-9 * slack[:-1] + 1e-9).all()
 

@@ -44,21 +44,21 @@ def proven(path: Path, C: float) -> bool:
         alpha = frozen(path.alpha(C))
     if not solved.proven:
         return True
-    found = replace(solved, alpha=alpha, states=frozen(np.where(alpha > 0, 0, -1), np.int8))
-    return _optimal(found, solved.floor) or _optimal(_pinned(found), solved.floor)
+    candidate = replace(solved, alpha=alpha, states=frozen(np.where(alpha > 0, 0, -1), np.int8))
+    return _optimal(candidate, solved.floor) or _optimal(_pinned(candidate), solved.floor)
 
 
-def _optimal(found: Solution, floor: float) -> bool:
-    return found.certificate.is_optimal(10 * max(found.floor, floor))
+def _optimal(candidate: Solution, floor: float) -> bool:
+    return candidate.certificate.is_optimal(10 * max(candidate.floor, floor))
 
 
-def _pinned(found: Solution) -> Solution:
-    bounds, y = found.problem.bounds, found.problem.data.y
-    free = (found.alpha > 1e-9 * found.alpha.max()) & (found.alpha < (1 - 1e-9) * bounds)
-    if not free.any() or not found.problem.bias:
-        return found
-    shift = float(np.median((y - y * found.margins)[free]))
-    return replace(found, b=found.b + shift, evaluation=found.evaluation.with_bias_moved(shift))
+def _pinned(candidate: Solution) -> Solution:
+    bounds, y = candidate.problem.bounds, candidate.problem.data.y
+    free = (candidate.alpha > 1e-9 * candidate.alpha.max()) & (candidate.alpha < (1 - 1e-9) * bounds)
+    if not free.any() or not candidate.problem.bias:
+        return candidate
+    shift = float(np.median((y - y * candidate.margins)[free]))
+    return replace(candidate, b=candidate.b + shift, evaluation=candidate.evaluation.with_bias_moved(shift))
 
 
 def around(path: Path) -> np.ndarray:
@@ -133,6 +133,6 @@ def test_where_double_precision_does_not_suffice_the_path_ends_and_says_so():
     path = regularization_path(Problem(Dataset(x, np.sign(np.sin(9 * x[:, 0]))), Gaussian(3.0)))
     assert path.C[-1] <= path.end < math.inf
     assert "are not known" in path.end_reason
-    beyond = 2 * path.end
-    assert path.alpha(beyond).tolist() == solve(replace(path.problem, C=beyond)).alpha.tolist()
-    assert path.at(beyond).alpha.tolist() == path.alpha(beyond).tolist()
+    larger_C = 2 * path.end
+    assert path.alpha(larger_C).tolist() == solve(replace(path.problem, C=larger_C)).alpha.tolist()
+    assert path.at(larger_C).alpha.tolist() == path.alpha(larger_C).tolist()

@@ -39,13 +39,13 @@ def solved(M: list[list[Fraction]], t: list[Fraction]) -> list[Fraction]:
     return [row[-1] for row in T]
 
 
-def optimum(P, y, u, bias, found) -> tuple[list[Fraction], list[Fraction]]:
-    """The a of the partition of `found`, and Qa + y b, which prove that it is the optimum where they satisfy its
+def optimum(P, y, u, bias, alpha) -> tuple[list[Fraction], list[Fraction]]:
+    """The a of the partition of `alpha`, and Qa + y b, which prove that it is the optimum where they satisfy its
     conditions."""
     rows = [[Fraction(v) for v in row] for row in P.tolist()]
     s, C = [Fraction(v) for v in y.tolist()], Fraction(u[0])
-    F = np.flatnonzero((found > 0) & (found < u)).tolist()
-    a = [C if v >= C else Fraction(0) for v in found.tolist()]
+    F = np.flatnonzero((alpha > 0) & (alpha < u)).tolist()
+    a = [C if v >= C else Fraction(0) for v in alpha.tolist()]
 
     def times(a):
         w = [sum((v * row[k] for v, row in zip(a, rows, strict=True) if v), Fraction(0)) for k in range(P.shape[1])]
@@ -64,18 +64,18 @@ def optimum(P, y, u, bias, found) -> tuple[list[Fraction], list[Fraction]]:
     return a, [f + v * b for f, v in zip(times(a), s, strict=True)]
 
 
-def confirmed(P, y, u, bias, found) -> None:
-    """The partition is the optimum's, and `found` its a, and P'found its w, but for rounding.
+def confirmed(P, y, u, bias, alpha) -> None:
+    """The partition is the optimum's, and `alpha` its a, and P'alpha its w, but for rounding.
 
     The rows of P are no longer than 1, so a margin is a sum of multipliers: rounding alone may move it by `blur`.
     """
-    a, f = optimum(P, y, u, bias, found)
-    blur = EPS * found.sum()
+    a, f = optimum(P, y, u, bias, alpha)
+    blur = EPS * alpha.sum()
     for value, margin, C in zip(a, f, u.tolist(), strict=True):
         assert 0 <= value <= C
         assert margin >= 1 - blur if value == 0 else margin <= 1 + blur if value == C else margin == 1
-    apart = [Fraction(v) - w for v, w in zip(found.tolist(), a, strict=True)]
-    assert max(map(abs, apart)) <= 1e-13 * found.max()
+    apart = [Fraction(v) - w for v, w in zip(alpha.tolist(), a, strict=True)]
+    assert max(map(abs, apart)) <= 1e-13 * alpha.max()
     w = [sum((d * Fraction(p) for d, p in zip(apart, column, strict=True)), Fraction(0)) for column in P.T.tolist()]
     assert max(map(abs, w)) <= blur
 
@@ -84,10 +84,10 @@ def confirmed(P, y, u, bias, found) -> None:
 @pytest.mark.parametrize(("C", "part", "free"), [(1e4, 0.2, 4), (1e7, 0.2, 6), (1e10, 0.1, 6), (1e13, 0.02, 4)])
 def test_the_optimum_is_right_to_the_last_digits(C, part, free, bias):
     P, p, y, u, a = graded(C, part)
-    found = qr_active_set(P, p, y, u, bias, a)
-    assert found is not None
-    assert ((found > 0) & (found < u)).sum() == free
-    confirmed(P, y, u, bias, found)
+    alpha = qr_active_set(P, p, y, u, bias, a)
+    assert alpha is not None
+    assert ((alpha > 0) & (alpha < u)).sum() == free
+    confirmed(P, y, u, bias, alpha)
 
 
 def test_it_ends_where_plain_exchanges_do_not():
@@ -114,9 +114,9 @@ def inside(C: float, k: int):
 )
 def test_more_variables_inside_than_can_be_independent_go_to_their_bounds_first(C, bias, monkeypatch):
     P, p, y, u, a = inside(C, 10)
-    found = qr_active_set(P, p, y, u, bias, a)
-    assert found is not None
-    confirmed(P, y, u, bias, found)
+    alpha = qr_active_set(P, p, y, u, bias, a)
+    assert alpha is not None
+    confirmed(P, y, u, bias, alpha)
     monkeypatch.setattr("svmlab.solvers.qr_active_set.MANY_QR", 19)
     assert qr_active_set(P, p, y, u, bias, a) is None, "20 are too many now"
 

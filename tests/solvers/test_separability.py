@@ -39,19 +39,19 @@ def quadratic(x) -> list[Fraction]:
 
 def assert_proof(data: Dataset, kernel=Linear(), bias: bool = True) -> bool:
     """The verdict, once its certificate has been checked."""
-    found = separate(data, kernel, bias)
+    separation = separate(data, kernel, bias)
     lift = quadratic if isinstance(kernel, Polynomial) else lambda x: [Fraction(v) for v in x]
-    if found.separable:
-        assert found.weights is None
+    if separation.separable:
+        assert separation.weights is None
         if isinstance(kernel, Linear):
-            w, b = [Fraction(v) for v in found.w], Fraction(found.b)
+            w, b = [Fraction(v) for v in separation.w], Fraction(separation.b)
             assert bias or b == 0
             for x, y in zip(data.X, data.y, strict=True):
                 assert int(y) * (sum(p * q for p, q in zip(w, lift(x), strict=True)) + b) > 0
         return True
-    v, y = found.weights, data.y
+    v, y = separation.weights, data.y
     assert (v >= 0).all()
-    assert np.flatnonzero(v).tolist() == found.witness.tolist()
+    assert np.flatnonzero(v).tolist() == separation.witness.tolist()
     for total in (v[y > 0].sum(), v[y < 0].sum()) if bias else (v.sum(),):
         assert total == pytest.approx(1, abs=1e-15)
     Z = [lift(x) for x in data.X]
@@ -59,7 +59,7 @@ def assert_proof(data: Dataset, kernel=Linear(), bias: bool = True) -> bool:
     for k in range(len(Z[0])):
         apart = sum(Fraction(v[i]) * int(y[i]) * Z[i][k] for i in range(len(y)))
         assert abs(float(apart)) <= 1e-14 * size
-    assert len(found.witness) <= len(Z[0]) + 2
+    assert len(separation.witness) <= len(Z[0]) + 2
     return False
 
 
@@ -115,11 +115,11 @@ def test_the_gaussian_separates_everything_but_opposite_twins(sigma):
     data = make_dataset("overlapping", 50, 1.0)
     assert separate(data, Gaussian(sigma)).separable
     twins = Dataset(np.vstack([data.X, data.X[:1]]), np.r_[data.y, -data.y[0]])
-    found = separate(twins, Gaussian(sigma))
-    assert not found.separable
-    assert found.witness.tolist() == [0, 50]
-    assert found.point.tolist() == data.X[0].tolist()
-    assert found.weights.sum() == 2
+    separation = separate(twins, Gaussian(sigma))
+    assert not separation.separable
+    assert separation.witness.tolist() == [0, 50]
+    assert separation.point.tolist() == data.X[0].tolist()
+    assert separation.weights.sum() == 2
     alone = separate(twins, Gaussian(sigma), bias=False)
     assert alone.weights.sum() == 1
     assert alone.point.tolist() == data.X[0].tolist()
@@ -260,11 +260,11 @@ def test_no_verdict_at_the_edge_of_doubles_is_wrong_and_the_solver_agrees(kernel
         truth = (bias and not data.both_classes) or rational.intersect_hulls(monomials(data, kernel), data.y, bias)[
             0
         ] is None
-        found = separate(data, kernel, bias)
-        assert found.exact
-        assert found.separable == truth, (data.X.tolist(), data.y.tolist(), bias)
+        separation = separate(data, kernel, bias)
+        assert separation.exact
+        assert separation.separable == truth, (data.X.tolist(), data.y.tolist(), bias)
         seen[truth] += 1
-        if kernel == Linear() and truth and (data.d == 2 or found.w is not None):
+        if kernel == Linear() and truth and (data.d == 2 or separation.w is not None):
             assert assert_proof(data, bias=bias)
         try:
             solve(Problem(data, kernel, math.inf, bias))
@@ -277,9 +277,9 @@ def test_no_verdict_at_the_edge_of_doubles_is_wrong_and_the_solver_agrees(kernel
 
 
 def test_a_weight_below_the_smallest_double_still_belongs_to_the_proof():
-    found = separate(Dataset([[0.0], [2.0], [5e-324]], [-1, -1, 1]))
-    assert found.exact
-    assert found.witness.tolist() == [0, 1, 2]
+    separation = separate(Dataset([[0.0], [2.0], [5e-324]], [-1, -1, 1]))
+    assert separation.exact
+    assert separation.witness.tolist() == [0, 1, 2]
 
 
 def test_an_answer_depends_on_the_points_and_not_on_their_order():
@@ -299,9 +299,9 @@ def test_points_with_independent_images_are_separable_however_close_they_are(ker
     X = np.random.default_rng(2).normal(size=(20, d)) + 1e5
     X[0] = X[1]
     X[0, 3] = np.nextafter(X[0, 3], 0)
-    found = separate(Dataset(X, np.where(np.arange(20) % 2, 1, -1)), kernel)
-    assert found.separable
-    assert found.exact
+    separation = separate(Dataset(X, np.where(np.arange(20) % 2, 1, -1)), kernel)
+    assert separation.separable
+    assert separation.exact
 
 
 def test_what_would_take_too_long_is_not_decided():
@@ -349,7 +349,7 @@ def test_the_weights_of_the_nearest_points_stay_convex_where_the_hulls_meet(kern
 @pytest.mark.parametrize("bias", [True, False], ids=["bias", "nobias"])
 @pytest.mark.parametrize("kernel", EVERY, ids=lambda k: k.key)
 def test_every_hard_margin_is_solved_or_refused_for_a_true_reason(kernel, bias):
-    refused = found = 0
+    refused_count = solved_count = 0
     failures = []
     for data in boards(9, 150):
         places = {s: {tuple(x) for x in data.X[data.y == s].tolist()} for s in (1, -1)}
@@ -357,7 +357,7 @@ def test_every_hard_margin_is_solved_or_refused_for_a_true_reason(kernel, bias):
         try:
             solution = solve(problem)
         except NotSeparable as error:
-            refused += 1
+            refused_count += 1
             proof = error.separation
             if proof.point is None or not places[1] & places[-1]:
                 assert not isinstance(kernel, Gaussian)
@@ -376,13 +376,13 @@ def test_every_hard_margin_is_solved_or_refused_for_a_true_reason(kernel, bias):
         except SolverFailed as error:
             failures.append(str(error))
             continue
-        found += 1
+        solved_count += 1
         assert not places[1] & places[-1]
         assert solution.margins.min() >= 1 - 2 * max(1e-5, solution.floor)
     assert all("too narrow" in words for words in failures)
     assert len(failures) < 5
-    assert refused > 20
-    assert found > 5
+    assert refused_count > 20
+    assert solved_count > 5
 
 
 def test_separable_is_said_only_where_it_is_known():
@@ -403,17 +403,17 @@ def test_the_hard_margin_of_a_clipped_kernel_holds_in_the_function_that_is_retur
 
 def test_what_looks_like_a_common_point_of_cubics_is_checked_exactly():
     X, y = [[0.001, -0.003], [0.002, -0.003], [0.003, -0.001], [0.003, -0.003], [-0.002, -0.003]], [-1, 1, -1, -1, 1]
-    near = Dataset(X, y)  # five points, ten features: doubles cannot tell the hulls apart
-    found = separate(near, Polynomial(3))
-    assert found.separable
-    assert found.exact
+    five_points = Dataset(X, y)  # five points, ten features: doubles cannot tell the hulls apart
+    separation = separate(five_points, Polynomial(3))
+    assert separation.separable
+    assert separation.exact
     with pytest.raises(SolverFailed, match="classes are separable, but the margin is too narrow"):
-        solve(Problem(near, Polynomial(3), math.inf))
+        solve(Problem(five_points, Polynomial(3), math.inf))
     # Five in a row, with labels in turn: no cubic changes its sign four times.
-    line = separate(Dataset([[k, 0.5] for k in range(5)], [1, -1, 1, -1, 1]), Polynomial(3))
-    assert not line.separable
-    assert line.exact
-    assert line.weights == pytest.approx([1 / 8, 1 / 2, 6 / 8, 1 / 2, 1 / 8])
+    collinear = separate(Dataset([[k, 0.5] for k in range(5)], [1, -1, 1, -1, 1]), Polynomial(3))
+    assert not collinear.separable
+    assert collinear.exact
+    assert collinear.weights == pytest.approx([1 / 8, 1 / 2, 6 / 8, 1 / 2, 1 / 8])
 
 
 # ---------------------------------------------------------------- what doubles prove

@@ -26,7 +26,7 @@ def begun(m: int, kernel, C: float, bias: bool = True, shape: str = "overlapping
 
 @pytest.mark.parametrize("bias", [True, False])
 @pytest.mark.parametrize(
-    ("m", "kernel", "C", "way"),
+    ("m", "kernel", "C", "start_method"),
     [
         (60, Gaussian(0.5), 1.0, PAIRS),
         (SMALL_PROBLEM + 50, Gaussian(0.3), LARGE, PAIRS),  # too local for a factor
@@ -36,9 +36,9 @@ def begun(m: int, kernel, C: float, bias: bool = True, shape: str = "overlapping
         (SMALL_PROBLEM + 50, Gaussian(8.0), LARGE, SHORT_FACTOR),
     ],
 )
-def test_the_start_fits_the_kernel_and_c_and_most_points_have_their_final_category(m, kernel, C, way, bias):
+def test_the_start_fits_the_kernel_and_c_and_most_points_have_their_final_category(m, kernel, C, start_method, bias):
     _, kappa, _, a, how = begun(m, kernel, C, bias)
-    assert how == way
+    assert how == start_method
     assert a.min() >= 0
     assert a.max() <= C
     solution = solve(Problem(make_dataset("overlapping", m), kernel, C / kappa, bias))
@@ -57,11 +57,11 @@ def test_where_few_can_be_more_than_0_every_multiplier_is_0(bias):
 
 
 @pytest.mark.parametrize(
-    ("kernel", "shape", "way"), [(Gaussian(0.5), "separable", PAIRS), (Linear(), "moons", INTERIOR)]
+    ("kernel", "shape", "start_method"), [(Gaussian(0.5), "separable", PAIRS), (Linear(), "moons", INTERIOR)]
 )
-def test_a_hard_margin_starts_at_a_large_c(kernel, shape, way):
+def test_a_hard_margin_starts_at_a_large_c(kernel, shape, start_method):
     Q, _, y, a, how = begun(100, kernel, math.inf, shape=shape)
-    assert how == way
+    assert how == start_method
     assert 0 < a.max() <= HARD_MARGIN_BOUND
     f = y * Q.times(a)
     assert (f[y > 0].min() > f[y < 0].max()) == (shape == "separable"), "apart, where they can be"

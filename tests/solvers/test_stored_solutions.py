@@ -22,7 +22,7 @@ def test_every_stored_problem_has_its_stored_answer():
         for _, entry in ENTRIES
         if (sentences := disagreements(entry, answers.answer(entry["problem"])))
     ]
-    counts = dict(Counter(line.split("/")[0] for line in bad))
+    counts = dict(Counter(message.split("/")[0] for message in bad))
     assert not bad, "\n".join([f"{len(bad)} of {len(ENTRIES)} answers differ: {counts}", *bad])
 
 
@@ -47,9 +47,9 @@ def test_a_number_that_moves_by_more_than_its_rounding_is_seen(part):
     for _, entry in ENTRIES[::20]:
         if "error" in entry["answer"] or part in entry["may_differ"]:
             continue
-        near, far = (_moved(entry, part, times) for times in (0.4, 3.0))
-        assert not disagreements(entry, near), entry["name"]
-        assert [sentence.split()[0] for sentence in disagreements(entry, far)] == [part], entry["name"]
+        within, outside = (_moved(entry, part, times) for times in (0.4, 3.0))
+        assert not disagreements(entry, within), entry["name"]
+        assert [sentence.split()[0] for sentence in disagreements(entry, outside)] == [part], entry["name"]
 
 
 def test_another_category_proof_uniqueness_or_error_is_seen():
@@ -80,15 +80,15 @@ def test_a_repeated_a_warm_and_a_reordered_solution_are_equal_to_the_bit():
         order = rng.permutation(problem.data.m)
         weights = None if problem.weights is None else problem.weights[order]
         data = Dataset(problem.data.X[order], problem.data.y[order])
-        near = _solved(replace(problem, C=1000.0 if problem.hard else problem.C * rng.choice([0.5, 1.1, 10.0])))
+        warm_start = _solved(replace(problem, C=1000.0 if problem.hard else problem.C * rng.choice([0.5, 1.1, 10.0])))
         others = {
             "repeated": (_solved(problem), slice(None)),
-            "warm": (_solved(problem, near), slice(None)),
+            "warm": (_solved(problem, warm_start), slice(None)),
             "reordered": (_solved(replace(problem, data=data, weights=weights)), order),
         }
-        for way, (other, rows) in others.items():
+        for kind, (other, rows) in others.items():
             if other is None or not _equal(first, other, rows):
-                bad.append((entry["name"], way))
+                bad.append((entry["name"], kind))
     assert tried >= 180
     assert not bad
 

@@ -12,17 +12,17 @@ def test_every_statement_has_premises_or_starts_from_definitions():
 
 
 def test_no_statement_follows_from_itself():
-    found = levels()
-    assert {id for id, level in found.items() if level == 0} <= set(STARTS)
-    assert all(found[link.id] > found[link.premise] for link in LINKS)
+    level_of = levels()
+    assert {id for id, level in level_of.items() if level == 0} <= set(STARTS)
+    assert all(level_of[link.id] > level_of[link.premise] for link in LINKS)
 
 
 @pytest.mark.parametrize(
-    ("added", "way"),
+    ("added", "cycle"),
     [({"M1": {"M1": ""}}, "M1 from M1"), ({"M2": {"M5": ""}}, "M2 from M5 from M2")],
 )
-def test_a_cycle_is_named(added, way):
-    with pytest.raises(ValueError, match=f"^{way}: no statement may follow from itself"):
+def test_a_cycle_is_named(added, cycle):
+    with pytest.raises(ValueError, match=f"^{cycle}: no statement may follow from itself"):
         levels(PREMISES | added)
 
 

@@ -65,15 +65,15 @@ def test_every_source_has_its_place_its_line_its_degree_and_its_flaw_and_can_be_
     assert len(SOURCES) > 150
     assert [name for name, (_id, source) in SOURCES.items() if source.notes not in NOTES] == []
     wrong = {
-        name: found
+        name: complaints
         for name, (_id, source) in SOURCES.items()
-        if (found := misplaced(source) + misjudged(source) + untypeset(source))
+        if (complaints := misplaced(source) + misjudged(source) + untypeset(source))
     }
     assert wrong == {}
 
 
 @pytest.mark.parametrize(
-    ("changes", "found"),
+    ("changes", "complaints"),
     [
         ({"place": ""}, ["it has no place"]),
         ({"degree": "so-so"}, ["'so-so' is no degree"]),
@@ -90,12 +90,12 @@ def test_every_source_has_its_place_its_line_its_degree_and_its_flaw_and_can_be_
         ({"quote": "$x_{1$"}, ["braces of a formula do not match"]),
     ],
 )
-def test_an_incomplete_source_is_noticed(changes, found):
+def test_an_incomplete_source_is_noticed(changes, complaints):
     """The check above notices each of its rules being broken, and names that rule alone."""
     right = Source("A", "Lemma 1", quote="w is short.", degree="false", flaw="It is long.", at=10)
     spoilt = replace(right, **changes)
     assert misplaced(right) + misjudged(right) + untypeset(right) == []
-    assert misplaced(spoilt) + misjudged(spoilt) + untypeset(spoilt) == found
+    assert misplaced(spoilt) + misjudged(spoilt) + untypeset(spoilt) == complaints
 
 
 def test_a_statement_is_repaired_where_a_note_is_wrong_and_nowhere_else():
@@ -137,6 +137,6 @@ def test_nobody_reads_a_bare_letter_for_a_note():
     wrong = []
     for id, entry in CATALOGUE.items():
         said = [entry.sentence, entry.repair or "", entry.conditions, *(f"{s.place}. {s.flaw}" for s in entry.source)]
-        if found := re.search(rf"\b[A-E]{verb}", " ".join(said)):
-            wrong.append((id, found[0]))
+        if match := re.search(rf"\b[A-E]{verb}", " ".join(said)):
+            wrong.append((id, match[0]))
     assert wrong == []

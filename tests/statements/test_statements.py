@@ -37,8 +37,8 @@ WHOLE = "MHSLP"  # letters of which every number is there
 
 
 def test_every_statement_is_in_the_catalogue():
-    for found in pkgutil.iter_modules(statements.__path__):
-        module = importlib.import_module(f"{statements.__name__}.{found.name}")
+    for module_info in pkgutil.iter_modules(statements.__path__):
+        module = importlib.import_module(f"{statements.__name__}.{module_info.name}")
         missing = [entry.id for entry in entries(module) if CATALOGUE.get(entry.id) is not entry]
         assert not missing, f"{missing} of {module.__name__}: write the module's name into THEMES"
 
@@ -250,12 +250,12 @@ def test_the_expensive_checks_do_not_apply_to_very_many_features():
 
 
 def test_a_margin_that_floats_cannot_show_is_no_failure():
-    line = random_board(1232)  # of decimals on one line
-    data = line.data
-    assert CATALOGUE["M10"].check(Situation(line)).holds
+    collinear = random_board(1232)  # of decimals on one line
+    data = collinear.data
+    assert CATALOGUE["M10"].check(Situation(collinear)).holds
     beside = Dataset(
         [*data.X, data.X[0] + 2.0**-30], [*data.y, data.y[0]]
     )  # no decimal, so that all are taken as floats
-    verdict = CATALOGUE["M10"].check(Situation(replace(line, data=beside)))
+    verdict = CATALOGUE["M10"].check(Situation(replace(collinear, data=beside)))
     assert not verdict.applies
     assert "narrow" in verdict.why

@@ -69,9 +69,9 @@ def test_where_the_tube_is_just_wide_enough_for_a_level_line_there_is_no_false_a
         x = np.round(rng.uniform(-8, 8, int(rng.integers(3, 30))), 3)
         y = np.round(0.7 * x + 0.2 if i % 2 else rng.uniform(-7, 7, len(x)), 3)
         tube = Tube(Values(x[:, None], y), (Linear(), Polynomial(2), Gaussian(2.0))[i % 3], 10.0 ** (i % 7 - 3))
-        found = CATALOGUE["X2"].check(valued(replace(tube, eps=tube.constant_fit_eps)))
-        assert found.applies
-        alarms += [] if found.holds else [(i, found.residual)]
+        verdict = CATALOGUE["X2"].check(valued(replace(tube, eps=tube.constant_fit_eps)))
+        assert verdict.applies
+        alarms += [] if verdict.holds else [(i, verdict.residual)]
     assert alarms == []
 
 
@@ -79,43 +79,43 @@ def test_where_the_tube_is_just_wide_enough_for_a_level_line_there_is_no_false_a
 @pytest.mark.parametrize("kernel", [Linear(), Polynomial(2), Gaussian(1.0)])
 def test_on_every_board_of_classes_the_svms_are_those_of_cvxopt(name, kernel):
     for C, bias in ((0.1, True), (10.0, True), (10.0, False)):
-        found = CATALOGUE["X1"].check(classified(MulticlassProblem(make_classes(name), kernel, C, bias)))
-        assert found.applies, found.why
-        assert found.holds
+        verdict = CATALOGUE["X1"].check(classified(MulticlassProblem(make_classes(name), kernel, C, bias)))
+        assert verdict.applies, verdict.why
+        assert verdict.holds
 
 
 def test_of_three_blobs_the_shares_are_those_of_the_lesson():
-    found = CATALOGUE["X1"].check(classified(MulticlassProblem(make_classes("blobs"), C=10.0)))
-    none, several = (side.value for side in found.control.sides)
+    verdict = CATALOGUE["X1"].check(classified(MulticlassProblem(make_classes("blobs"), C=10.0)))
+    none, several = (side.value for side in verdict.control.sides)
     assert 0.01 < none < 0.05
     assert 0.2 < several < 0.4
-    assert not found.control.holds
+    assert not verdict.control.holds
 
 
 def test_of_the_class_in_the_middle_no_line_is_left():
-    found = CATALOGUE["X1"].check(classified(MulticlassProblem(make_classes("row", seed=50), C=10.0)))
-    assert found.holds
-    assert sides(found)["smallest norm of a w"] == 0.0
+    verdict = CATALOGUE["X1"].check(classified(MulticlassProblem(make_classes("row", seed=50), C=10.0)))
+    assert verdict.holds
+    assert sides(verdict)["smallest norm of a w"] == 0.0
 
 
 def test_two_classes_are_one_svm_and_its_negative_on_a_board():
-    found = CATALOGUE["X1"].check(Situation(Problem(make_dataset("overlapping", 40))))
-    assert found.holds
-    assert found.control.holds
-    assert sides(found)["largest absolute value of f₁ + f₂"] < 1e-9
-    assert sides(found)["SVMs, one for each class"] == 2
+    verdict = CATALOGUE["X1"].check(Situation(Problem(make_dataset("overlapping", 40))))
+    assert verdict.holds
+    assert verdict.control.holds
+    assert sides(verdict)["largest absolute value of f₁ + f₂"] < 1e-9
+    assert sides(verdict)["SVMs, one for each class"] == 2
 
 
 @pytest.mark.parametrize("C", [1e3, 100.0])
 def test_the_smallest_tube_has_the_value_of_one_eighth_in_both_programs(C):
     s = valued(Tube(KINKED, C=C, eps=0.25))
-    found = CATALOGUE["X2"].check(s)
-    assert found.holds
-    assert sides(found)["primal"] == pytest.approx(0.125, abs=1e-9)
-    assert sides(found)["dual"] == pytest.approx(0.125, abs=1e-9)
+    verdict = CATALOGUE["X2"].check(s)
+    assert verdict.holds
+    assert sides(verdict)["primal"] == pytest.approx(0.125, abs=1e-9)
+    assert sides(verdict)["dual"] == pytest.approx(0.125, abs=1e-9)
     assert (s.other_tasks.primal.w, s.other_tasks.primal.b) == (pytest.approx([0.5]), pytest.approx(0.25))
-    for found in (s.other_tasks.primal, s.other_tasks.dual, s.other_tasks.fit):
-        np.testing.assert_allclose([found.alpha, found.alpha_star], [[0, 0.5], [0.5, 0]], atol=1e-8)
+    for tube_fit in (s.other_tasks.primal, s.other_tasks.dual, s.other_tasks.fit):
+        np.testing.assert_allclose([tube_fit.alpha, tube_fit.alpha_star], [[0, 0.5], [0.5, 0]], atol=1e-8)
 
 
 @pytest.mark.parametrize(
@@ -124,19 +124,19 @@ def test_the_smallest_tube_has_the_value_of_one_eighth_in_both_programs(C):
 def test_the_tubes_of_the_lesson_have_their_values(C, eps, value, support):
     x = np.linspace(-3, 3, 15)
     y = 0.7 * x + 0.5 + 0.4 * np.random.default_rng(2).normal(size=15)
-    found = CATALOGUE["X2"].check(valued(Tube(Values(x[:, None], y), C=C, eps=eps)))
-    assert found.holds
-    assert sides(found)["primal"] == pytest.approx(value, abs=1e-7)
-    assert sides(found)["support vectors"] == support
+    verdict = CATALOGUE["X2"].check(valued(Tube(Values(x[:, None], y), C=C, eps=eps)))
+    assert verdict.holds
+    assert sides(verdict)["primal"] == pytest.approx(value, abs=1e-7)
+    assert sides(verdict)["support vectors"] == support
 
 
 def test_a_board_of_two_classes_is_a_board_of_values_with_half_the_eps_of_a_level_line():
     problem = Problem(make_dataset("moons", 24))
     s = Situation(problem)
-    found = CATALOGUE["X2"].check(s)
-    assert found.holds
+    verdict = CATALOGUE["X2"].check(s)
+    assert verdict.holds
     assert s.other_tasks.tube.eps == pytest.approx(np.ptp(problem.data.X[:, 1]) / 4)
-    assert "predicted from x₁" in found.note
+    assert "predicted from x₁" in verdict.note
     assert CATALOGUE["X2"].check(valued(s.other_tasks.tube)).note == ""
     assert "C = 1" in CATALOGUE["X2"].check(Situation(replace(problem, C=math.inf))).note
 
@@ -173,8 +173,8 @@ OF_SEVERAL = (*IDS, "T20")  # statements of several classes or of a regression
 
 def test_what_is_about_two_classes_does_not_judge_others():
     for s in (CATALOGUE["X1"].witness.situation, valued(Tube(KINKED, eps=0.25))):
-        found = {id: entry.check(s) for id, entry in CATALOGUE.items() if id not in OF_SEVERAL}
-        assert [id for id, each in found.items() if each.applies or "two classes" not in each.why] == []
+        verdicts = {id: entry.check(s) for id, entry in CATALOGUE.items() if id not in OF_SEVERAL}
+        assert [id for id, each in verdicts.items() if each.applies or "two classes" not in each.why] == []
 
 
 def test_a_changed_class_is_noticed():
@@ -194,9 +194,9 @@ def test_multipliers_of_both_edges_at_once_are_noticed():
 
 def test_with_many_features_the_value_stands_between_the_line_and_the_dual():
     s = Situation(Problem(make_dataset("moons", 120), Gaussian(0.3), 10.0))
-    found = CATALOGUE["X2"].check(s)
+    verdict = CATALOGUE["X2"].check(s)
     assert s.other_tasks.primal is None
-    assert found.holds
-    assert "not solved separately" in found.note
+    assert verdict.holds
+    assert "not solved separately" in verdict.note
     vars(s.other_tasks)["fit"] = replace(s.other_tasks.fit, b=s.other_tasks.fit.b + 0.01)
     assert not CATALOGUE["X2"].check(s).holds

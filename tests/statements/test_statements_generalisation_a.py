@@ -22,17 +22,17 @@ def sides(reading):
 
 
 def verdict(id, problem):
-    found = CATALOGUE[id].check(Situation(problem))
-    assert found.applies, found.why
-    assert found.holds, found.residual
-    return found
+    outcome = CATALOGUE[id].check(Situation(problem))
+    assert outcome.applies, outcome.why
+    assert outcome.holds, outcome.residual
+    return outcome
 
 
 @pytest.mark.parametrize("id", IDS)
 @pytest.mark.parametrize("seed", range(12))
 def test_whatever_applies_holds(id, seed):
-    found = CATALOGUE[id].check(Situation(random_board(seed)))
-    assert found.holds or not found.applies, (found.residual, found.tolerance)
+    outcome = CATALOGUE[id].check(Situation(random_board(seed)))
+    assert outcome.holds or not outcome.applies, (outcome.residual, outcome.tolerance)
 
 
 CORNER = [(1, -1), (-2, -2), (1, 2), (3, 2), (-1, 3), (-2, 1), (-3, 0), (-1, 1), (-3, 1), (0, 0)]
@@ -106,9 +106,9 @@ SPREAD = [
 )
 @pytest.mark.filterwarnings("ignore::svmlab.core.errors.NotExact")
 def test_what_round_off_leaves_open_is_not_called_false(id, problem):
-    found = CATALOGUE[id].check(Situation(problem))
-    assert found.holds is not False
-    assert found.holds or "rounding" in found.why
+    outcome = CATALOGUE[id].check(Situation(problem))
+    assert outcome.holds is not False
+    assert outcome.holds or "rounding" in outcome.why
 
 
 @pytest.mark.parametrize("id", IDS)
@@ -136,19 +136,19 @@ def test_for_one_fixed_w_the_halves_say_what_the_board_says(m):
 
 
 def test_the_board_lies_between_what_is_seen_and_what_is_not():
-    found = sides(verdict("G0", OVERLAPPING).printed)
-    own, least, whole = (
-        found[name]
+    numbers = sides(verdict("G0", OVERLAPPING).printed)
+    own, smallest, whole = (
+        numbers[name]
         for name in (
             "mean F on the training half, by multipliers",
             "smallest F on the whole board",
             "mean F on the whole board",
         )
     )
-    assert own < least < whole
-    assert least == pytest.approx(OVERLAPPING.lam * solve(OVERLAPPING).objective)
-    assert found["training error"] < found["test error, on the other half"]
-    assert found["mean hinge loss, training half"] < found["mean hinge loss, other half"]
+    assert own < smallest < whole
+    assert smallest == pytest.approx(OVERLAPPING.lam * solve(OVERLAPPING).objective)
+    assert numbers["training error"] < numbers["test error, on the other half"]
+    assert numbers["mean hinge loss, training half"] < numbers["mean hinge loss, other half"]
 
 
 def test_a_single_sample_may_differ():
@@ -171,9 +171,9 @@ def test_the_check_notices_an_untrained_half(monkeypatch):
 
 
 def test_one_point_cannot_be_cut_in_two():
-    found = CATALOGUE["G0"].check(Situation(Problem(Dataset([[1, 2]], [1]), bias=False)))
-    assert not found.applies
-    assert "Add a point" in found.why
+    outcome = CATALOGUE["G0"].check(Situation(Problem(Dataset([[1, 2]], [1]), bias=False)))
+    assert not outcome.applies
+    assert "Add a point" in outcome.why
 
 
 # ---------------------------------------------------------------- G1
@@ -208,10 +208,10 @@ def test_it_speaks_where_few_carry_and_says_nothing_where_many_do():
 
 
 def test_n_is_what_pays_where_labels_are_noise():
-    found = verdict("G1", CATALOGUE["G1"].witness.problem)
-    assert sides(found.control)["proportion of samples with an error above it"] == 1.0
-    assert sides(found.printed)["proportion of samples with an error above the bound"] == 0.0
-    assert sides(found.control)["bound with N = 0"] == pytest.approx(math.sqrt((math.log(32) + math.log(20)) / 32))
+    outcome = verdict("G1", CATALOGUE["G1"].witness.problem)
+    assert sides(outcome.control)["proportion of samples with an error above it"] == 1.0
+    assert sides(outcome.printed)["proportion of samples with an error above the bound"] == 0.0
+    assert sides(outcome.control)["bound with N = 0"] == pytest.approx(math.sqrt((math.log(32) + math.log(20)) / 32))
     assert CATALOGUE["G1"].check(Situation(Problem(make_dataset("separable", 60), Linear(), 10.0))).control.holds
 
 
@@ -228,23 +228,23 @@ def test_a_bound_that_fails_on_samples_does_not_hold(monkeypatch, bound):
 
 def test_leaving_out_is_leaving_one_out():
     problem = replace(OVERLAPPING, bias=False)
-    found, other = generalisation_bounds.leave_each_out(problem), leave_one_out(problem)
-    assert found.loss == pytest.approx(np.maximum(0, 1 - other.y * other.f), abs=1e-9)
+    left_out, other = generalisation_bounds.leave_each_out(problem), leave_one_out(problem)
+    assert left_out.loss == pytest.approx(np.maximum(0, 1 - other.y * other.f), abs=1e-9)
 
 
 def test_the_change_of_w_is_measured_in_the_plane():
     problem = replace(OVERLAPPING, bias=False)
-    found = generalisation_bounds.leave_each_out(problem)
-    W = found.normals @ problem.data.X
-    assert found.longest == pytest.approx(max(float(np.linalg.norm(a - b)) for a in W for b in W))
+    left_out = generalisation_bounds.leave_each_out(problem)
+    W = left_out.normals @ problem.data.X
+    assert left_out.longest == pytest.approx(max(float(np.linalg.norm(a - b)) for a in W for b in W))
 
 
 def test_no_w_as_short_loses_less():
     """What the check takes for the best risk, against a grid of all w with |w| <= B."""
     problem = replace(OVERLAPPING, bias=False)
     e = solve(problem)
-    turns, lengths = np.meshgrid(np.linspace(0, 2 * np.pi, 241), np.linspace(0, e.norm_w, 41))
-    W = np.stack([lengths * np.cos(turns), lengths * np.sin(turns)], -1).reshape(-1, 2)
+    angles, lengths = np.meshgrid(np.linspace(0, 2 * np.pi, 241), np.linspace(0, e.norm_w, 41))
+    W = np.stack([lengths * np.cos(angles), lengths * np.sin(angles)], -1).reshape(-1, 2)
     grid = np.maximum(0, 1 - problem.data.y * (W @ problem.data.X.T)).mean(axis=1)
     best = sides(verdict("G4", problem).printed)["smallest mean hinge loss with ‖w‖ ≤ B, by losses"]
     assert best <= grid.min() + 1e-9
@@ -268,13 +268,13 @@ def test_dimensions_cost_nothing_and_lengths_do():
 def test_it_speaks_from_as_many_points_as_it_says():
     note = verdict("G4", OVERLAPPING).note
     assert "says nothing" in note
-    far = Problem(Dataset([[1.0, 0.0], [-1.0, 0.0]] * 30, [1, -1] * 30), Linear(), 1.0, bias=False)
-    assert verdict("G4", far).note == ""
+    separated = Problem(Dataset([[1.0, 0.0], [-1.0, 0.0]] * 30, [1, -1] * 30), Linear(), 1.0, bias=False)
+    assert verdict("G4", separated).note == ""
 
 
 def test_many_points_are_drawn_from_and_the_card_says_so():
-    found = verdict("G4", Problem(make_dataset("overlapping", 90, 0.3, 1)))
-    assert "Of the 90 points of the board, 60" in found.note
+    outcome = verdict("G4", Problem(make_dataset("overlapping", 90, 0.3, 1)))
+    assert "Of the 90 points of the board, 60" in outcome.note
 
 
 def test_a_promise_that_is_too_small_is_refuted(monkeypatch):
@@ -293,24 +293,28 @@ def test_without_a_line_or_without_others_it_says_so():
 
 
 @pytest.mark.parametrize(
-    ("name", "line", "kernel"), [("separable", 2, 18), ("overlapping", 6, 15), ("moons", 21, 12), ("circles", 49, 16)]
+    ("name", "linear_count", "kernel_count"),
+    [("separable", 2, 18), ("overlapping", 6, 15), ("moons", 21, 12), ("circles", 49, 16)],
 )
-def test_the_expectation_is_met_where_the_kernel_fits(name, line, kernel):
+def test_the_expectation_is_met_where_the_kernel_fits(name, linear_count, kernel_count):
     """Presets with m = 60, noise .1, seed 0, C = 10 and sigma = 1."""
     data = make_dataset(name, 60, 0.1, 0)
     for k in (Linear(), Gaussian(1.0)):
-        found = verdict("G5", Problem(data, k, 10.0))
-        assert found.printed.holds == (kernel < line)
-        numbers = sides(found.printed)
-        assert (numbers["support vectors, linear kernel"], numbers["support vectors, other kernel"]) == (line, kernel)
-        assert ("is linear" in found.note) == (k == Linear())
+        outcome = verdict("G5", Problem(data, k, 10.0))
+        assert outcome.printed.holds == (kernel_count < linear_count)
+        numbers = sides(outcome.printed)
+        assert (numbers["support vectors, linear kernel"], numbers["support vectors, other kernel"]) == (
+            linear_count,
+            kernel_count,
+        )
+        assert ("is linear" in outcome.note) == (k == Linear())
 
 
 @pytest.mark.parametrize(("kernel", "N"), [(Polynomial(2), 21), (Gaussian(0.3), 36), (Gaussian(0.1), 57)])
 def test_a_kernel_that_does_not_fit_has_as_many_or_more(kernel, N):
-    found = verdict("G5", Problem(make_dataset("moons", 60, 0.1, 0), kernel, 10.0))
-    assert not found.printed.holds
-    assert sides(found.printed)["support vectors, other kernel"] == N
+    outcome = verdict("G5", Problem(make_dataset("moons", 60, 0.1, 0), kernel, 10.0))
+    assert not outcome.printed.holds
+    assert sides(outcome.printed)["support vectors, other kernel"] == N
 
 
 @pytest.mark.parametrize("bias", [True, False])
@@ -325,9 +329,9 @@ def test_where_all_kernel_values_between_points_vanish_the_multipliers_are_known
 
 def test_few_is_no_promise():
     witness = CATALOGUE["G9"].witness.problem
-    found = verdict("G9", witness)
-    assert not found.printed.holds
-    assert sides(found.printed)["support vectors"] == 6
+    outcome = verdict("G9", witness)
+    assert not outcome.printed.holds
+    assert sides(outcome.printed)["support vectors"] == 6
     assert verdict("G9", replace(witness, kernel=Linear(), data=make_dataset("separable", 60, 0.1, 0))).printed.holds
 
 

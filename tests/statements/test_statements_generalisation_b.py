@@ -89,29 +89,29 @@ def test_fewer_than_three_distinct_points_and_other_dimensions_get_a_reason():
 )
 def test_four_points_by_radon(X, made):
     assert count_unrefuted(circuits(np.array(X, dtype=float)), (0, 1, 2, 3)) == made
-    found = check("G7", Problem(Dataset(X, [1, -1, 1, -1])))
-    assert found.holds
-    said = numbers(found.repaired)
+    verdict = check("G7", Problem(Dataset(X, [1, -1, 1, -1])))
+    assert verdict.holds
+    said = numbers(verdict.repaired)
     assert said["most labellings of a quadruple, by Radon partitions"] == made
     assert said["most labellings of a quadruple, by all directions"] == made
     assert said["labellings of the first four with a separating line"] == made
 
 
 def test_three_on_a_line_refute_the_print_and_six_labellings_are_left():
-    found = check("G7", Problem(Dataset([[0, 0], [1, 0], [2, 0]], [1, -1, 1])))
-    assert not found.printed.holds
-    assert numbers(found.printed)["fewest labellings that lines realise for three points"] == 6
-    assert found.repaired.holds
+    verdict = check("G7", Problem(Dataset([[0, 0], [1, 0], [2, 0]], [1, -1, 1])))
+    assert not verdict.printed.holds
+    assert numbers(verdict.printed)["fewest labellings that lines realise for three points"] == 6
+    assert verdict.repaired.holds
     assert check("G7", Problem(Dataset([[0, 0], [1, 0], [2, 1]], [1, -1, 1]))).printed.holds
 
 
 def test_points_on_a_line_as_decimals_are_on_one():
-    found = check("G7", Problem(Dataset([[0.1, 0.3], [0.2, 0.6], [0.7, 2.1]], [1, -1, 1])))
-    assert numbers(found.repaired)["triples on one line"] == 1
+    verdict = check("G7", Problem(Dataset([[0.1, 0.3], [0.2, 0.6], [0.7, 2.1]], [1, -1, 1])))
+    assert numbers(verdict.repaired)["triples on one line"] == 1
 
 
 def test_a_count_by_directions_that_is_not_radons_is_noticed(monkeypatch):
-    monkeypatch.setattr("svmlab.statements.labellings.count_with_margin", lambda found, least: 13)
+    monkeypatch.setattr("svmlab.statements.labellings.count_with_margin", lambda labelling_margins, smallest: 13)
     assert not check("G7", Problem(HEX)).holds
 
 
@@ -119,9 +119,9 @@ def test_a_count_by_directions_that_is_not_radons_is_noticed(monkeypatch):
 
 
 def test_at_the_best_triangle_the_print_allows_278_hundredths():
-    found = check("G2", Problem(HEX))
-    assert found.printed.residual == pytest.approx(3 - (16 / 9 + 1), abs=1e-4)
-    said = numbers(found.repaired)
+    verdict = check("G2", Problem(HEX))
+    assert verdict.printed.residual == pytest.approx(3 - (16 / 9 + 1), abs=1e-4)
+    said = numbers(verdict.repaired)
     assert said["bound, rounded up"] == 3
     assert said["largest possible ratio for three points in the plane, by the formula"] == 0.75
     assert said["largest possible ratio for four points in space, by the formula"] == pytest.approx(1 / math.sqrt(3))
@@ -135,10 +135,10 @@ def test_the_print_stands_where_no_three_points_are_nearly_equilateral():
 
 @pytest.mark.parametrize("shape", [((0, 5), (-4.33, -2.5), (4.33, -2.5)), ((3, 0), (3, 0.4), (3.346, 0.2))])
 def test_translation_and_scaling_do_not_matter_to_a_circle(shape):
-    found = check("G3", Problem(Dataset(shape, [1, -1, 1])))
-    assert found.holds
-    assert numbers(found.printed)["largest margin, from distances to sides"] == pytest.approx(0.75, abs=2e-3)
-    assert found.control.residual == pytest.approx(math.sqrt(3) / 2 - 0.75)
+    verdict = check("G3", Problem(Dataset(shape, [1, -1, 1])))
+    assert verdict.holds
+    assert numbers(verdict.printed)["largest margin, from distances to sides"] == pytest.approx(0.75, abs=2e-3)
+    assert verdict.control.residual == pytest.approx(math.sqrt(3) / 2 - 0.75)
 
 
 def test_on_a_line_no_circle_is_spoken_of():
@@ -149,21 +149,21 @@ def test_on_a_line_no_circle_is_spoken_of():
 
 
 def test_a_triangle_far_apart_is_shattered_with_the_note_s_margin():
-    found = check("G8", CATALOGUE["G8"].witness.problem)
-    said = numbers(found.repaired)
+    verdict = check("G8", CATALOGUE["G8"].witness.problem)
+    said = numbers(verdict.repaired)
     assert said["largest margin that shatters three of the points"] == pytest.approx(3, abs=1e-3)
     assert said["labellings of these points with margin 1.126"] == 8
     assert said["radius below which no triple is shattered"] == pytest.approx(1.5013, abs=1e-4)
-    assert not found.printed.holds
+    assert not verdict.printed.holds
 
 
 @pytest.mark.parametrize(("R", "shattered"), [(1.5, 0), (1.503, 1)])
 def test_the_ball_decides(R, shattered):
     X = np.round(R * shattering_with_margin.EQUILATERAL[0], 3)
-    found = check("G8", Problem(Dataset(X, [1, -1, 1])))
-    assert numbers(found.repaired)["triples shattered with margin 1.126"] == shattered
-    assert found.printed.holds == (shattered == 0)
-    assert found.repaired.holds
+    verdict = check("G8", Problem(Dataset(X, [1, -1, 1])))
+    assert numbers(verdict.repaired)["triples shattered with margin 1.126"] == shattered
+    assert verdict.printed.holds == (shattered == 0)
+    assert verdict.repaired.holds
 
 
 # ---------------------------------------------------------------- G6
@@ -174,17 +174,17 @@ def test_the_ball_decides(R, shattered):
     [(Polynomial(2), [62, 62, 32, 2, 2]), (Polynomial(3), [64, 64, 46, 20, 2]), (Gaussian(1.0), [64, 64, 62, 14, 2])],
 )
 def test_a_margin_takes_away_what_features_bring(kernel, counts):
-    found = check("G6", Problem(HEX, kernel))
-    assert found.holds
-    said = list(numbers(found.printed).values())
+    verdict = check("G6", Problem(HEX, kernel))
+    assert verdict.holds
+    said = list(numbers(verdict.printed).values())
     assert said[:2] == [64, 32]
     assert said[2:7] == counts
 
 
 def test_a_board_without_features_gets_a_gaussian_and_a_note():
-    found = check("G6", Problem(HEX, Linear()))
-    assert "Gaussian" in found.note
-    assert numbers(found.printed) == numbers(check("G6", Problem(HEX, Gaussian(1.0))).printed)
+    verdict = check("G6", Problem(HEX, Linear()))
+    assert "Gaussian" in verdict.note
+    assert numbers(verdict.printed) == numbers(check("G6", Problem(HEX, Gaussian(1.0))).printed)
 
 
 def test_a_kernel_without_a_feature_space_has_no_margin():
@@ -199,6 +199,6 @@ def test_sauer_counts(k, most, sets):
 
 def test_margins_too_narrow_to_solve_for_are_said():
     close = [[5.9998, 6.0], [5.9999, 6.0], [6.0001, 6.0001], [6.0001, 6.0002], [6.0001, 5.9999], [5.9999, 6.0002]]
-    found = check("G6", Problem(Dataset(close, [1, -1, 1, -1, 1, -1]), Polynomial(2)))
-    assert found.holds
-    assert "too small" in found.note
+    verdict = check("G6", Problem(Dataset(close, [1, -1, 1, -1, 1, -1]), Polynomial(2)))
+    assert verdict.holds
+    assert "too small" in verdict.note

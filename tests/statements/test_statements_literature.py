@@ -57,9 +57,9 @@ def test_a_source_of_the_literature_names_its_authors_and_its_year(id):
 
 @pytest.mark.parametrize("first", [0, pytest.param(20, marks=pytest.mark.sweep)])
 def test_no_board_of_several_classes_makes_a_false_alarm(first):
-    found = [CATALOGUE["T20"].check(of_classes(seed)) for seed in range(first, first + 20)]
-    assert [complaint for verdict in found for complaint in complaints({"T20": verdict})] == []
-    assert sum(verdict.applies for verdict in found) > 10
+    verdicts = [CATALOGUE["T20"].check(of_classes(seed)) for seed in range(first, first + 20)]
+    assert [complaint for verdict in verdicts for complaint in complaints({"T20": verdict})] == []
+    assert sum(verdict.applies for verdict in verdicts) > 10
 
 
 def test_any_multipliers_and_any_line_enclose_the_optimal_value():
@@ -68,8 +68,8 @@ def test_any_multipliers_and_any_line_enclose_the_optimal_value():
     for _ in range(20):
         alpha = rng.random(16)
         alpha[s.y < 0] *= alpha[s.y > 0].sum() / alpha[s.y < 0].sum()
-        found = enclose(s, 0.7, rng.standard_normal(2), float(rng.standard_normal()), 0.3 * alpha)
-        assert found.lower <= best <= found.upper
+        enclosure = enclose(s, 0.7, rng.standard_normal(2), float(rng.standard_normal()), 0.3 * alpha)
+        assert enclosure.lower <= best <= enclosure.upper
     at_best = enclose(s, 0.7, s.expand(s.soft_solution.alpha), s.soft_solution.b, s.soft_solution.alpha)
     assert at_best.width < 1e-12
     assert at_best.upper == pytest.approx(best)

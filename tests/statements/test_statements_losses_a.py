@@ -36,9 +36,9 @@ def test_they_hold_on_any_board_that_meets_their_conditions(first):
     for seed in range(first, first + 10):
         situation = Situation(random_board(seed))
         for id in IDS:
-            found = CATALOGUE[id].check(situation)
-            assert found.holds in (True, None), (seed, id, found.residual)
-            assert not found.applies or found.residual < 0.5 * found.tolerance, (seed, id, "little room is left")
+            outcome = CATALOGUE[id].check(situation)
+            assert outcome.holds in (True, None), (seed, id, outcome.residual)
+            assert not outcome.applies or outcome.residual < 0.5 * outcome.tolerance, (seed, id, "little room is left")
 
 
 @pytest.mark.parametrize(
@@ -66,12 +66,12 @@ def test_points_that_decide_nothing_get_a_reason():
 
 
 def test_the_perceptron_and_the_sigmoid_are_below_the_step_at_minus_a_half():
-    found = verdict("L1")
-    assert list(shown(found.control).values()) == pytest.approx([0.5, 0.622], abs=5e-4)
-    assert shown(found.printed)["training errors"] == 1
+    outcome = verdict("L1")
+    assert list(shown(outcome.control).values()) == pytest.approx([0.5, 0.622], abs=5e-4)
+    assert shown(outcome.printed)["training errors"] == 1
     assert all(
         value == pytest.approx(0.0, abs=1e-12)
-        for name, value in shown(found.printed).items()
+        for name, value in shown(outcome.printed).items()
         if name.startswith("least")
     )
 
@@ -84,10 +84,10 @@ def test_the_four_curves_touch_the_step_and_no_multiple_of_them_does(part, monke
 
 
 def test_values_too_large_for_an_exponential_are_no_failure():
-    far = board((8, 0, 1), (0.01, 0, 1), (0, 0, -1), C=1e5)
-    assert np.abs(surrogate_losses.decision_values(Situation(far))).max() > 10 * surrogate_losses.FAR
-    assert verdict("L1", far).holds
-    assert verdict("L12", far).holds
+    distant = board((8, 0, 1), (0.01, 0, 1), (0, 0, -1), C=1e5)
+    assert np.abs(surrogate_losses.decision_values(Situation(distant))).max() > 10 * surrogate_losses.FAR
+    assert verdict("L1", distant).holds
+    assert verdict("L12", distant).holds
 
 
 # convex or not
@@ -124,11 +124,11 @@ def test_slopes_add_up_to_values():
 def test_where_descents_from_24_sides_end(loss, ends):
     data = CATALOGUE["L2"].witness.problem.data
     problem = Objective(data, LOSSES[loss], REGULARISERS["R2"], 0.01, bias=False)
-    turns = np.arange(24) * math.tau / 24 + 0.1
-    fits = [descend(problem, 4 * np.array([math.cos(a), math.sin(a)])) for a in turns]
-    found = {(*(np.round(fit.w, 2) + 0.0).tolist(), round(fit.value, 4)) for fit in fits}
+    angles = np.arange(24) * math.tau / 24 + 0.1
+    fits = [descend(problem, 4 * np.array([math.cos(a), math.sin(a)])) for a in angles]
+    minima = {(*(np.round(fit.w, 2) + 0.0).tolist(), round(fit.value, 4)) for fit in fits}
     assert (
-        found - {(0.0, 0.0, 0.5)} == ends
+        minima - {(0.0, 0.0, 0.5)} == ends
     )  # a fourth and shallow one of the sigmoid's, where the mean of the points is
     assert not verdict("L2").control.holds
 
@@ -144,8 +144,8 @@ def test_as_printed_0_must_reach_2():
 @pytest.mark.parametrize("y", [1.0, -1.0])
 def test_lines_through_the_corner_stay_below_exactly_between_0_and_minus_y(y):
     def highest(slope):
-        line = surrogate_losses.line_value(0.0, slope, surrogate_losses.AROUND)
-        return (line - np.maximum(0.0, 1.0 - y * (y + surrogate_losses.AROUND))).max()
+        heights = surrogate_losses.line_value(0.0, slope, surrogate_losses.AROUND)
+        return (heights - np.maximum(0.0, 1.0 - y * (y + surrogate_losses.AROUND))).max()
 
     for slope in (0.0, -0.5 * y, -y):
         assert highest(slope) <= 1e-12
@@ -156,10 +156,10 @@ def test_lines_through_the_corner_stay_below_exactly_between_0_and_minus_y(y):
 
 
 def test_the_slopes_that_balance_are_those_of_the_multipliers():
-    found = shown(verdict("L3").repaired)
+    values = shown(verdict("L3").repaired)
     e = solve(CATALOGUE["L3"].witness.problem)
     free = e.alpha[(e.alpha > 1e-9) & (e.alpha < 1 - 1e-9)]
-    assert -found["slope in t at a point on its margin line"] == pytest.approx(free[0])
+    assert -values["slope in t at a point on its margin line"] == pytest.approx(free[0])
     assert 0 < free[0] < 1
 
 
@@ -168,8 +168,8 @@ def test_the_slopes_that_balance_are_those_of_the_multipliers():
 
 @pytest.mark.blas
 def test_w_and_2w_both_have_no_slack_and_the_logistic_loss_falls_for_ever():
-    found = verdict("L10")
-    values = shown(found.printed)
+    outcome = verdict("L10")
+    values = shown(outcome.printed)
     assert values["mean hinge loss at w, without λ"] == pytest.approx(
         0.0, abs=1e-15
     )  # both margins are 1 but for rounding
@@ -177,8 +177,8 @@ def test_w_and_2w_both_have_no_slack_and_the_logistic_loss_falls_for_ever():
     assert values["distance from w to 2w, in margin units"] == pytest.approx(0.5)
     falling = [value for name, value in values.items() if "logistic" in name]
     assert falling == pytest.approx([math.log1p(math.exp(-k)) for k in loss_minima.FACTORS])
-    assert found.repaired.holds
-    assert found.note == ""
+    assert outcome.repaired.holds
+    assert outcome.note == ""
 
 
 def test_with_a_penalty_there_is_one_minimiser_from_every_start_and_F_grows_quadratically():
@@ -187,16 +187,16 @@ def test_with_a_penalty_there_is_one_minimiser_from_every_start_and_F_grows_quad
     for start in ((0.0, 0.0), (3.0, -4.0), (-5.0, 2.0, 1.0)):
         end = descend(loss_minima.scaled_objective(situation, "hinge", situation.soft_problem.lam), np.array(start))
         assert end.w / situation.max_norm == pytest.approx(exact.w, abs=1e-6)
-    least = situation.soft_problem.lam * exact.objective
-    assert loss_minima.strong_convexity_violation(situation, least) <= 1e-9
-    assert loss_minima.strong_convexity_violation(situation, 1.01 * least) > 1e-3
+    minimum = situation.soft_problem.lam * exact.objective
+    assert loss_minima.strong_convexity_violation(situation, minimum) <= 1e-9
+    assert loss_minima.strong_convexity_violation(situation, 1.01 * minimum) > 1e-3
 
 
 def test_where_no_line_separates_nothing_is_refuted():
-    found = verdict("L10", Problem(make_dataset("overlapping", 20, 0.4, seed=2)))
-    assert found.printed is None
-    assert found.holds
-    assert "if a line separates" in found.note
+    outcome = verdict("L10", Problem(make_dataset("overlapping", 20, 0.4, seed=2)))
+    assert outcome.printed is None
+    assert outcome.holds
+    assert "if a line separates" in outcome.note
 
 
 def test_the_check_notices_a_loss_with_several_minima(monkeypatch):
@@ -209,11 +209,11 @@ def test_the_check_notices_a_loss_with_several_minima(monkeypatch):
 
 
 def test_two_errors_differ_by_less_than_a_half():
-    found = verdict("L12")
-    values = shown(found.printed)
+    outcome = verdict("L12")
+    values = shown(outcome.printed)
     assert values["smallest sigmoid loss of an error"] == pytest.approx(0.6225, abs=1e-4)
     assert values["largest difference between two errors"] == pytest.approx(0.2583, abs=1e-4)
-    assert shown(found.control)["largest difference between two errors, hinge loss"] == pytest.approx(1.5)
+    assert shown(outcome.control)["largest difference between two errors, hinge loss"] == pytest.approx(1.5)
     assert values["difference between errors at t = −40 and t = 0"] == pytest.approx(0.5)
 
 
@@ -221,11 +221,11 @@ def test_two_errors_differ_by_less_than_a_half():
 
 
 def test_least_squares_turns_by_34_degrees_and_the_hinge_stays():
-    found = verdict("L14")
-    assert shown(found.printed)["rotation of the SVM’s line without this point, in degrees"] == pytest.approx(
+    outcome = verdict("L14")
+    assert shown(outcome.printed)["rotation of the SVM’s line without this point, in degrees"] == pytest.approx(
         0, abs=1e-6
     )
-    assert shown(found.control)[
+    assert shown(outcome.control)[
         "rotation of the line of the squared loss without this point, in degrees"
     ] == pytest.approx(34.4, abs=0.05)
     situation = Situation(CATALOGUE["L14"].witness.problem)

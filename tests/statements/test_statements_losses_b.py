@@ -109,9 +109,9 @@ def test_the_best_line_makes_two_errors_where_the_svm_makes_three(C):
 
 def test_on_noisy_corners_the_best_line_makes_five_and_the_svm_six_to_ten():
     data = make_dataset("xor", 20, 0.1, seed=4)
-    found = [numbers(check("L9", Problem(data, C=C)).control) for C in (0.1, 1.0, 10.0, 1000.0)]
-    assert {each["fewest training errors of any line"] for each in found} == {5}
-    assert [each["training errors of the SVM"] for each in found] == [10, 10, 6, 6]
+    controls = [numbers(check("L9", Problem(data, C=C)).control) for C in (0.1, 1.0, 10.0, 1000.0)]
+    assert {each["fewest training errors of any line"] for each in controls} == {5}
+    assert [each["training errors of the SVM"] for each in controls] == [10, 10, 6, 6]
 
 
 def test_a_rotating_line_gives_what_trying_all_lines_gives():
@@ -140,9 +140,9 @@ def test_a_line_that_counting_finds_looks_better_on_its_sample_than_it_is():
     assert sum(part.m for part in parts) == 60
     assert all(part.both_classes for part in parts)
     verdict = check("L15", Problem(OVERLAPPING))
-    found = numbers(verdict.repaired)
-    assert found["fewest errors on the samples, summed"] < found["fewest training errors of any line"]
-    assert found["errors of these lines on the board, on average"] > found["fewest training errors of any line"]
+    values = numbers(verdict.repaired)
+    assert values["fewest errors on the samples, summed"] < values["fewest training errors of any line"]
+    assert values["errors of these lines on the board, on average"] > values["fewest training errors of any line"]
     assert not verdict.printed.holds
     assert "one class" in check("L15", Problem(Dataset([[0, 0], [1, 1]], [1, 1]))).why
 
@@ -178,14 +178,14 @@ def test_four_classifiers_and_the_perceptron_agree_by_both_methods():
 )
 def test_what_the_regularisers_want_of_the_overlapping_points(lam, one, two):
     problem = Problem(OVERLAPPING, C=1 / (60 * lam))
-    found = numbers(check("L8", problem).repaired)
+    values = numbers(check("L8", problem).repaired)
     r1, r2 = (Objective(OVERLAPPING, LOSSES["hinge"], REGULARISERS[r], lam) for r in ("R1", "R2"))
     assert linear_program(r1).w == pytest.approx(one, abs=5e-4)
     assert descend(r1).w == pytest.approx(one, abs=5e-4)
-    assert found["weights that are exactly 0 with R₁"] == one.count(0.0)
-    assert found["weights that are exactly 0 with R₂"] == 0
-    assert found["smallest F with R₁, by the descent"] == pytest.approx(
-        found["optimal value of the dual of this program"], abs=1e-7
+    assert values["weights that are exactly 0 with R₁"] == one.count(0.0)
+    assert values["weights that are exactly 0 with R₂"] == 0
+    assert values["smallest F with R₁, by the descent"] == pytest.approx(
+        values["optimal value of the dual of this program"], abs=1e-7
     )
     if two is not None:
         assert solve(problem).w == pytest.approx(two, abs=5e-4)
@@ -257,19 +257,19 @@ def test_on_four_corners_every_visit_is_a_mistake_and_every_fourth_brings_w_back
     assert not run.stopped
     assert (run.path[::4] == 0).all()
     assert np.linalg.norm(run.path, axis=1).max() == 2
-    found = numbers(check("L13", Problem(CORNERS)).printed)
-    assert found["largest norm of w in the first half"] == found["largest norm of w in the second half"] == 2
-    assert found["mean perceptron loss at w = 0"] == 0
-    assert found["mean perceptron loss of the best iterate"] > 0
+    values = numbers(check("L13", Problem(CORNERS)).printed)
+    assert values["largest norm of w in the first half"] == values["largest norm of w in the second half"] == 2
+    assert values["mean perceptron loss at w = 0"] == 0
+    assert values["mean perceptron loss of the best iterate"] > 0
 
 
 def test_it_wanders_where_classes_overlap_and_stops_where_a_line_separates_them():
     verdict = check("L13", Problem(OVERLAPPING))
-    found = numbers(verdict.printed)
+    values = numbers(verdict.printed)
     assert verdict.holds
     assert not verdict.control.holds
-    assert found["training errors of the best iterate"] < found["training errors of the last line"]
-    assert found["largest norm of w in the second half"] < 0.5 * found["upper bound for the norm of w at the end"]
+    assert values["training errors of the best iterate"] < values["training errors of the last line"]
+    assert values["largest norm of w in the second half"] < 0.5 * values["upper bound for the norm of w at the end"]
     assert "the perceptron converges" in check("L13", Problem(make_dataset("separable", 20))).why
     assert check("L13", Problem(CORNERS, bias=False)).holds
 

@@ -92,11 +92,11 @@ def test_a_wrong_w_is_no_neighbour() -> None:
 
 def test_the_share_of_fifty_runs_within_a_twentieth_by_the_numbers() -> None:
     data, lam = make_dataset("overlapping", 60), 0.1
-    least = lam * solve(Problem.from_lambda(data, Linear(), lam, bias=False)).objective
+    minimum = lam * solve(Problem.from_lambda(data, Linear(), lam, bias=False)).objective
     run = pegasos(data, lam, 10_000, 50)
-    share = share_within(run, least, 0.05)
+    share = share_within(run, minimum, 0.05)
     assert 0.5 < np.interp(117, run.t, share) < 0.85
     assert share[run.t >= 1000].min() == 1.0
-    gaps = (run.average - least).mean(0)
+    gaps = (run.average - minimum).mean(0)
     assert (markov(gaps, 0.05) <= share + 1e-12).all()
     assert (markov(run.bound, 0.05) <= markov(gaps, 0.05)).all()

@@ -127,18 +127,18 @@ def reading(id: str, situation: Situation) -> tuple[Reading, list[str]] | None:
         pegasos_convergence.CORNER
     )  # kept for good by whoever asks first, which must not be a check that is tampered with
     try:
-        found = Reading(CATALOGUE[id], situation)
+        observed = Reading(CATALOGUE[id], situation)
     except SvmError:
         return None
-    if (right := found.standing()) is None:
+    if (right := observed.standing()) is None:
         return None
     assert right.holds, id
-    return found, [kind for kind in KINDS if place(kind) in found.seen]
+    return observed, [kind for kind in KINDS if place(kind) in observed.seen]
 
 
-def notices(found: Reading, kind: str) -> bool:
+def notices(observed: Reading, kind: str) -> bool:
     """Whether a check fails where it should, and does not say that it does not apply."""
-    wrong = found.standing(kind)
+    wrong = observed.standing(kind)
     return wrong is not None and not wrong.holds
 
 
@@ -146,9 +146,9 @@ def try_on(id: str, situation: Situation, row: Row) -> None:
     """Every kind of tampering with what a statement reads on one board, but those that it has noticed before."""
     if (known := reading(id, situation)) is None:
         return
-    found, kinds = known
+    observed, kinds = known
     row.read.update(kinds)
-    row.noticed.update(kind for kind in kinds if kind not in row.noticed and notices(found, kind))
+    row.noticed.update(kind for kind in kinds if kind not in row.noticed and notices(observed, kind))
 
 
 def printed(table: dict[str, Row]) -> str:

@@ -80,8 +80,8 @@ def held_out_errors(palette, **settings):
         )
         / 30
     )
-    found = ErrorMap(error, 0.2 * error + 0.02, 0.5 * error, 0)
-    return errors.figure(lab, compared, found, (Estimate(0.0825, 0.014), 0.05), palette)
+    map_of_errors = ErrorMap(error, 0.2 * error + 0.02, 0.5 * error, 0)
+    return errors.figure(lab, compared, map_of_errors, (Estimate(0.0825, 0.014), 0.05), palette)
 
 
 def errors_along_the_price(palette):
@@ -119,13 +119,13 @@ def a_thinning(palette):
 
 
 def a_turn(palette):
-    found = turn(hard().problem.data, True, hard().w)
-    return primal.margin_and_length(found, 30.0, 0.5, palette)
+    rotation = turn(hard().problem.data, True, hard().w)
+    return primal.margin_and_length(rotation, 30.0, 0.5, palette)
 
 
 def a_plane_of_w(palette):
-    found = turn(hard().problem.data, True, hard().w)
-    return primal.plane_of_w(found, np.asarray(hard().w), 1.2 * np.asarray(hard().w), palette)
+    rotation = turn(hard().problem.data, True, hard().w)
+    return primal.plane_of_w(rotation, np.asarray(hard().w), 1.2 * np.asarray(hard().w), palette)
 
 
 def some_directions(palette):
@@ -171,10 +171,10 @@ def own(page, key):
 
 
 def a_plane(palette):
-    solution, found = soft()
-    way = (found.alpha * solution.problem.data.y) @ solution.problem.data.X
-    ground, least = landscape(solution.problem, *window(way)), solution.objective - 0.5 * solution.norm_w**2
-    return objective.plane_of_w(ground, 1.0, solution.w, least, way, 0.97 * solution.w, False, palette)
+    solution, sampled_path = soft()
+    w_path = (sampled_path.alpha * solution.problem.data.y) @ solution.problem.data.X
+    ground, slack_penalty = landscape(solution.problem, *window(w_path)), solution.objective - 0.5 * solution.norm_w**2
+    return objective.plane_of_w(ground, 1.0, solution.w, slack_penalty, w_path, 0.97 * solution.w, False, palette)
 
 
 def a_section(palette):
@@ -198,9 +198,9 @@ def all_multipliers(palette):
 
 
 def both_values(palette):
-    solution, found = soft()
+    solution, sampled_path = soft()
     here = (solution.objective, solution.dual_objective)
-    return multipliers.both_objectives(found, found.slack, 1.0, here, palette)
+    return multipliers.both_objectives(sampled_path, sampled_path.slack, 1.0, here, palette)
 
 
 def a_shrunk_machine(palette):
@@ -244,8 +244,8 @@ def a_lemma(palette):
 
 def some_parts(palette):
     data, t = soft()[0].problem.data, np.linspace(0.0, 1.0, 11)
-    found = [residuals(data.X, data.y, 1.0, np.array([1.0, k]), 0.1, np.full(data.m, 0.5)) for k in t]
-    return parts.parts(t, found, 0.4, palette)
+    kkt_residuals = [residuals(data.X, data.y, 1.0, np.array([1.0, k]), 0.1, np.full(data.m, 0.5)) for k in t]
+    return parts.parts(t, kkt_residuals, 0.4, palette)
 
 
 def a_saddle(palette):
@@ -273,8 +273,8 @@ def a_tree(palette):
 
 
 def a_staircase(palette):
-    found = {d: np.minimum(np.arange(1, 13), most) for d, most in ((1, 3), (2, 6), (3, 10))}
-    return count.rank(found, {1: 3, 2: 6, 3: 10}, 2, 7, palette)
+    ranks = {d: np.minimum(np.arange(1, 13), most) for d, most in ((1, 3), (2, 6), (3, 10))}
+    return count.rank(ranks, {1: 3, 2: 6, 3: 10}, 2, 7, palette)
 
 
 def costs_of_a_kernel(palette):
@@ -384,10 +384,10 @@ SHOWN = {
 def builders():
     """Every function that makes a figure of a lesson, or of the lab, by its name."""
     prefix, kit = lessons.__name__ + ".", (rows.__name__, error_map.__name__)
-    found = {}
+    builder_of = {}
     for module in (*(each.name for each in pkgutil.walk_packages(lessons.__path__, prefix)), *kit):
         for name, function in inspect.getmembers(importlib.import_module(module), inspect.isfunction):
             own = function.__module__ == module and not name.startswith("_")
             if own and str(inspect.signature(function).return_annotation).endswith("Figure"):
-                found[f"{module.removeprefix(prefix).removeprefix('svmlab.lab.')}.{name}"] = function
-    return found
+                builder_of[f"{module.removeprefix(prefix).removeprefix('svmlab.lab.')}.{name}"] = function
+    return builder_of

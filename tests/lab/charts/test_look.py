@@ -26,10 +26,10 @@ def walk(tree, key=""):
 
 
 def test_every_chart_of_a_lesson_is_among_those_shown_and_is_given_its_palette():
-    found = builders()
-    assert set(found) == set(SHOWN)
+    builder_of = builders()
+    assert set(builder_of) == set(SHOWN)
     assert sorted(theme for themes in THEMES for theme in themes) == sorted(PALETTES)
-    for function in found.values():
+    for function in builder_of.values():
         *_, last = inspect.signature(function).parameters.values()
         assert last.name == "palette"
         assert last.default is inspect.Parameter.empty
@@ -38,12 +38,12 @@ def test_every_chart_of_a_lesson_is_among_those_shown_and_is_given_its_palette()
 def wrong_colours(figure, palette):
     """Colours that are not the palette's own, and whether it has too few of them to mean something."""
     values = walk(json.loads(figure.to_json()))
-    found = {v for key, v in values if key.endswith(("color", "colorscale")) and isinstance(v, str)}
+    colours = {v for key, v in values if key.endswith(("color", "colorscale")) and isinstance(v, str)}
     own = {v for v in (*vars(palette).values(), *palette.series) if isinstance(v, str)}
     inks = {palette.ink(v) for v in own if v.startswith("#") and v != palette.paper}
     pale = {palettes.faded(v, 0.2) for v in own if v.startswith("#")}
-    few = [] if len(found & own) >= 4 else [f"only {len(found & own)} colours of the palette"]
-    return [f"the colour {v}" for v in sorted(found - own - inks - pale - {palettes.CLEAR})] + few
+    few = [] if len(colours & own) >= 4 else [f"only {len(colours & own)} colours of the palette"]
+    return [f"the colour {v}" for v in sorted(colours - own - inks - pale - {palettes.CLEAR})] + few
 
 
 def wrong_type(figure, palette):

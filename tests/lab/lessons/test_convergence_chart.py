@@ -27,9 +27,9 @@ def trace(figure, name):
 def test_lines_are_mean_gaps_to_the_optimum(drawn) -> None:
     run, best, figure = drawn
     gaps = {name: (getattr(run, name) - best).mean(axis=0) for name in ("last", "average", "suffix")}
-    line = trace(figure, "mean gap")
-    np.testing.assert_array_equal(line.x, run.t)
-    np.testing.assert_allclose(line.y, gaps["average"], rtol=1e-9)
+    mean_gap = trace(figure, "mean gap")
+    np.testing.assert_array_equal(mean_gap.x, run.t)
+    np.testing.assert_allclose(mean_gap.y, gaps["average"], rtol=1e-9)
     others = three(run.t, gaps, LIGHT)
     for name, said in (("last", "last iterate"), ("average", "average of all"), ("suffix", "second half")):
         np.testing.assert_allclose(trace(others, said).y, gaps[name], rtol=1e-9)
@@ -57,8 +57,8 @@ def test_lines_differ_by_more_than_their_colour(drawn) -> None:
     for asked in ([], ["dash"], ["dot", "solid", "dash", "dash"]):
         lines = [Line(str(i), x, x, "#000000", dash) for i, dash in enumerate([*asked, *["solid"] * (6 - len(asked))])]
         apart = distinct_dashes(lines)
-        assert len({line.dash for line in apart}) == 6
-        assert [line.dash for line in apart[: len(set(asked))]] == list(dict.fromkeys(asked))
+        assert len({curve.dash for curve in apart}) == 6
+        assert [curve.dash for curve in apart[: len(set(asked))]] == list(dict.fromkeys(asked))
 
 
 def test_axes_are_logarithmic_and_lines_are_labelled_where_they_end(drawn) -> None:

@@ -86,8 +86,8 @@ def test_the_primal_value_is_that_of_a_feasible_pair():
     alpha = np.array([0.3, 0.2, 0.5, 0.0])
     w = (alpha * FOUR.y) @ FOUR.X
     value, b = primal_value_and_bias(HARD, FOUR.X @ w, float(w @ w))
-    least = float((FOUR.y * (FOUR.X @ w + b)).min())
-    assert value == pytest.approx(0.5 * float(w @ w) / least**2)
+    smallest_margin = float((FOUR.y * (FOUR.X @ w + b)).min())
+    assert value == pytest.approx(0.5 * float(w @ w) / smallest_margin**2)
     soft = replace(HARD, C=2.0)
     value, b = primal_value_and_bias(soft, FOUR.X @ w, float(w @ w))
     hinge = [np.maximum(0, 1 - FOUR.y * (FOUR.X @ w + c)).sum() for c in (b - 0.01, b, b + 0.01)]
@@ -114,17 +114,17 @@ def test_the_ascent_refuses_what_has_no_maximum():
 
 
 def test_a_rectangle_has_two_corners_and_the_least_norm_lies_between():
-    found = multipliers(solve(PROBLEMS["corners"]))
-    np.testing.assert_allclose(found.corners, [[0.5, 0, 0.5, 0], [0, 0.5, 0, 0.5]], atol=1e-12)
-    np.testing.assert_allclose(found.low, 0)
-    np.testing.assert_allclose(found.high, 0.5)
-    np.testing.assert_allclose(solve(PROBLEMS["corners"]).alpha, found.corners.mean(0))
+    optimal_set = multipliers(solve(PROBLEMS["corners"]))
+    np.testing.assert_allclose(optimal_set.corners, [[0.5, 0, 0.5, 0], [0, 0.5, 0, 0.5]], atol=1e-12)
+    np.testing.assert_allclose(optimal_set.low, 0)
+    np.testing.assert_allclose(optimal_set.high, 0.5)
+    np.testing.assert_allclose(solve(PROBLEMS["corners"]).alpha, optimal_set.corners.mean(0))
 
 
 def test_a_candidate_has_weight_zero_in_every_corner():
-    found = multipliers(solve(PROBLEMS["idle"]))
-    assert found.margin.tolist() == [True, True, True, *[False] * 5]
-    np.testing.assert_allclose(found.corners, [[0.5, 0.5, *[0] * 6]], atol=1e-12)
+    optimal_set = multipliers(solve(PROBLEMS["idle"]))
+    assert optimal_set.margin.tolist() == [True, True, True, *[False] * 5]
+    np.testing.assert_allclose(optimal_set.corners, [[0.5, 0.5, *[0] * 6]], atol=1e-12)
 
 
 @pytest.mark.parametrize("name", DATASETS)
@@ -135,27 +135,27 @@ def test_every_corner_is_optimal(name, bias):
         solution = solve(problem)
     except NotSeparable:
         return
-    found, y = multipliers(solution), problem.data.y
-    assert len(found.corners) >= 1
-    assert (found.corners >= 0).all()
+    optimal_set, y = multipliers(solution), problem.data.y
+    assert len(optimal_set.corners) >= 1
+    assert (optimal_set.corners >= 0).all()
     np.testing.assert_allclose(
-        (found.corners * y) @ problem.data.X, np.tile(solution.w, (len(found.corners), 1)), atol=1e-8
+        (optimal_set.corners * y) @ problem.data.X, np.tile(solution.w, (len(optimal_set.corners), 1)), atol=1e-8
     )
     if bias:
-        np.testing.assert_allclose(found.corners @ y, 0, atol=1e-8)
-    assert (found.corners[:, ~found.margin] == 0).all()
+        np.testing.assert_allclose(optimal_set.corners @ y, 0, atol=1e-8)
+    assert (optimal_set.corners[:, ~optimal_set.margin] == 0).all()
     if solution.alpha_unique is not None:
-        assert (len(found.corners) == 1) == solution.alpha_unique
-    assert (solution.alpha >= found.low - 1e-8).all()
-    assert (solution.alpha <= found.high + 1e-8).all()
+        assert (len(optimal_set.corners) == 1) == solution.alpha_unique
+    assert (solution.alpha >= optimal_set.low - 1e-8).all()
+    assert (solution.alpha <= optimal_set.high + 1e-8).all()
 
 
 def test_copies_of_a_point_share_its_weight_with_any_kernel():
     X = np.vstack([FOUR.X, FOUR.X[2]])
     problem = Problem(Dataset(X, [*FOUR.y, 1]), Gaussian(1.0), math.inf)
-    found = multipliers(solve(problem))
-    assert len(found.corners) == 2
-    np.testing.assert_allclose(found.corners[:, 2] + found.corners[:, 4], found.high[2], rtol=1e-9)
+    optimal_set = multipliers(solve(problem))
+    assert len(optimal_set.corners) == 2
+    np.testing.assert_allclose(optimal_set.corners[:, 2] + optimal_set.corners[:, 4], optimal_set.high[2], rtol=1e-9)
 
 
 def test_corners_belong_to_the_hard_margin():
@@ -200,14 +200,14 @@ def test_versions_refuse_what_has_no_margin():
 
 def test_turning_the_normal_peaks_at_the_optimum_and_its_edge_has_smallest_margin_one():
     w = solve(HARD).w
-    found = turn(FOUR, True, w)
-    middle = len(found.angle) // 2
-    assert found.margin.argmax() == middle
-    assert found.margin[middle] == pytest.approx(1 / math.sqrt(2))
-    for v in found.shortest_w[::20]:
+    rotation = turn(FOUR, True, w)
+    middle = len(rotation.angle) // 2
+    assert rotation.margin.argmax() == middle
+    assert rotation.margin[middle] == pytest.approx(1 / math.sqrt(2))
+    for v in rotation.shortest_w[::20]:
         p = FOUR.X @ v
         assert 0.5 * (p[FOUR.y > 0].min() - p[FOUR.y < 0].max()) == pytest.approx(1)
-    assert (np.linalg.norm(found.shortest_w, axis=1) >= np.linalg.norm(w) - 1e-12).all()
+    assert (np.linalg.norm(rotation.shortest_w, axis=1) >= np.linalg.norm(w) - 1e-12).all()
 
 
 # ---------------------------------------------------------------- what the multipliers build
@@ -230,10 +230,10 @@ def test_b_from_each_point_is_right_for_the_support_vectors_only():
 def test_f_term_by_term_is_the_decision(problem):
     solution = solve(problem)
     for u in (np.array([0.3, -1.2]), problem.data.X[0]):
-        found = terms(solution, u)
-        assert found.value == pytest.approx(float(solution.decision(u[None, :])[0]), abs=1e-9)
-        assert found.value == pytest.approx(float(found.products.sum()) + solution.b, abs=1e-9)
-        assert set(found.rows) == set(np.flatnonzero(solution.support))
+        expansion = terms(solution, u)
+        assert expansion.value == pytest.approx(float(solution.decision(u[None, :])[0]), abs=1e-9)
+        assert expansion.value == pytest.approx(float(expansion.products.sum()) + solution.b, abs=1e-9)
+        assert set(expansion.rows) == set(np.flatnonzero(solution.support))
 
 
 def test_the_misprint_is_the_printed_sum():
@@ -253,9 +253,9 @@ def test_two_solvers_meet_in_the_conditions_and_a_third_alpha_does_not(name):
     problem = PROBLEMS[name]
     Phi, alpha = problem.data.X, solve(problem).alpha
     other = opinion.primal(problem)
-    found = conditions(problem, Phi, other.w, other.b, alpha)
-    assert found.hold(1e-6)
-    assert (found.balance is None) == (not problem.bias)
+    residuals = conditions(problem, Phi, other.w, other.b, alpha)
+    assert residuals.hold(1e-6)
+    assert (residuals.balance is None) == (not problem.bias)
     assert not conditions(problem, Phi, 1.01 * other.w, other.b, alpha).hold(1e-6)
     if problem.bias:
         assert not conditions(problem, Phi, other.w, other.b + 0.01, alpha).hold(1e-6)

@@ -44,16 +44,16 @@ def test_there_are_support_vectors_exactly_below_half_the_range():
         m = int(rng.integers(2, 20))
         problem = of(rng.normal(0, 2, (m, 2)), C=float(10 ** rng.uniform(-2, 3)))
         level = problem.data.half_range
-        found = epsilon_path(problem, [0.0, 0.5 * level, 0.999 * level, level, 1.001 * level, 2 * level])
-        assert (found.count[:3] > 0).all()
-        assert found.count[3:].tolist() == [0, 0, 0]
-        assert found.norm_w[3:].tolist() == [0.0, 0.0, 0.0]
+        path = epsilon_path(problem, [0.0, 0.5 * level, 0.999 * level, level, 1.001 * level, 2 * level])
+        assert (path.count[:3] > 0).all()
+        assert path.count[3:].tolist() == [0, 0, 0]
+        assert path.norm_w[3:].tolist() == [0.0, 0.0, 0.0]
         assert solve(replace(problem, eps=level), "primal-qp").norm_w < 1e-8
 
 
 def test_the_norm_of_w_may_rise_along_the_path():
-    found = epsilon_path(Tube(Values(X15[:, None], Y15), C=1.0))
-    assert found.norm_w.argmax() > 0
+    path = epsilon_path(Tube(Values(X15[:, None], Y15), C=1.0))
+    assert path.norm_w.argmax() > 0
 
 
 # where points come from
@@ -121,14 +121,14 @@ def test_neither_a_wide_gaussian_nor_a_small_c_interpolates():
 def test_narrow_is_least_on_seen_points_and_a_wider_one_on_others():
     widths = (0.1, 0.3, 1.1, 2.0, 6.0)
     problems = [(s, a_wave(kernel=Gaussian(s), C=100.0, eps=0.0)) for s in widths]
-    found = noisy.errors(problems, noisy.fresh_points())
-    assert found.at.tolist() == list(widths)
-    assert found.training[0] < 1e-9
-    assert (np.diff(found.training) > -1e-9).all()
-    assert widths[int(found.test.argmin())] == 2.0
-    assert found.test[0] > found.test[3] + 0.1
+    error_curves = noisy.errors(problems, noisy.fresh_points())
+    assert error_curves.at.tolist() == list(widths)
+    assert error_curves.training[0] < 1e-9
+    assert (np.diff(error_curves.training) > -1e-9).all()
+    assert widths[int(error_curves.test.argmin())] == 2.0
+    assert error_curves.test[0] > error_curves.test[3] + 0.1
     by_folds = noisy.errors(problems, None)
-    assert np.array_equal(by_folds.training, found.training)
+    assert np.array_equal(by_folds.training, error_curves.training)
     assert by_folds.test[0] > by_folds.test.min() + 0.05
 
 
@@ -136,8 +136,8 @@ def test_a_fold_is_judged_by_a_tube_that_has_not_seen_it():
     problem = a_wave(kernel=Gaussian(0.1), C=100.0, eps=0.0)
     assert noisy.mean_error(solve(problem)) < 1e-9
     assert noisy.cross_validation_error(problem) > noisy.SMALLEST_ERROR
-    line = of(np.column_stack([X15, 2 * X15]), C=1e4, eps=0.0)
-    assert noisy.cross_validation_error(line) < 1e-9
+    collinear = of(np.column_stack([X15, 2 * X15]), C=1e4, eps=0.0)
+    assert noisy.cross_validation_error(collinear) < 1e-9
     assert np.isnan(noisy.cross_validation_error(of([(1, 1)])))
 
 
@@ -147,13 +147,13 @@ def test_a_fold_is_judged_by_a_tube_that_has_not_seen_it():
 @pytest.mark.parametrize(("C", "eps"), [(1.0, 0.3), (10.0, 0.0), (100.0, 0.3)])
 def test_a_cubic_by_kernel_values_is_that_by_coordinates(C, eps):
     problem = a_wave(kernel=Polynomial(3, 1.0), C=C, eps=eps)
-    found = noisy.computed_twice(problem, 4.0)
-    assert found.difference < 1e-9
-    assert len(found.coefficients) == 4
-    assert np.polynomial.polynomial.polyval(found.x, found.coefficients) == pytest.approx(found.features, abs=1e-9)
+    cubic = noisy.computed_twice(problem, 4.0)
+    assert cubic.difference < 1e-9
+    assert len(cubic.coefficients) == 4
+    assert np.polynomial.polynomial.polyval(cubic.x, cubic.coefficients) == pytest.approx(cubic.features, abs=1e-9)
     Phi = problem.kernel.feature_map(problem.data.X)
     other = solve(replace(problem, data=Values(Phi, problem.data.y), kernel=Linear()), "primal-qp")
-    assert other.decision(problem.kernel.feature_map(found.x[:, None])) == pytest.approx(found.kernel, abs=1e-7)
+    assert other.decision(problem.kernel.feature_map(cubic.x[:, None])) == pytest.approx(cubic.kernel, abs=1e-7)
 
 
 def test_without_the_roots_of_3_it_is_another_curve():

@@ -29,9 +29,9 @@ FEW = Dataset(DATA.X[:16], DATA.y[:16], DATA.ids[:16])  # 12 of +, 4 of -
 def test_a_turn_keeps_every_multiplier_and_the_whole_boundary(kernel, degrees):
     problem = Problem(DATA, kernel, 2.0)
     posed = changed(problem, TURN, degrees)
-    now, then = solve(problem), solve(posed.problem)
-    assert then.alpha == pytest.approx(now.alpha, abs=1e-6)
-    assert then.decision(GRID @ posed.A.T) == pytest.approx(now.decision(GRID), abs=1e-6)
+    original, transformed = solve(problem), solve(posed.problem)
+    assert transformed.alpha == pytest.approx(original.alpha, abs=1e-6)
+    assert transformed.decision(GRID @ posed.A.T) == pytest.approx(original.decision(GRID), abs=1e-6)
 
 
 def test_other_units_of_a_linear_kernel_are_a_weight_in_the_inner_product():
@@ -76,9 +76,9 @@ def test_f_of_the_changed_svm_is_0_on_the_drawn_boundary(kernel, change, amount)
     lines = boundary(solution, posed.A, 4.0)
     assert lines
     room = 1e-9 if kernel.is_linear else 0.05
-    for line in lines:
-        assert np.abs(solution.decision(line @ posed.A.T)).max() < room
-        assert np.abs(line).max() <= 4 + 1e-9
+    for curve in lines:
+        assert np.abs(solution.decision(curve @ posed.A.T)).max() < room
+        assert np.abs(curve).max() <= 4 + 1e-9
 
 
 @pytest.mark.parametrize("change", CHANGES)

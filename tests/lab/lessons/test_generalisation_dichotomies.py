@@ -74,9 +74,9 @@ def test_the_step_function_of_one_class_has_one_step():
 
 @pytest.mark.parametrize(("kernel", "counts"), COUNTS)
 def test_what_is_kept_is_one_of_each_pair_the_widest_first_with_a_function_that_makes_it(kernel, counts):
-    found = margins(HEXAGON, kernel) / feature_radius(HEXAGON, kernel)
+    relative_margins = margins(HEXAGON, kernel) / feature_radius(HEXAGON, kernel)
     half, n = 3.0, 301
-    seen = kept(HEXAGON, kernel, found, half, n, 48, nothing)
+    seen = kept(HEXAGON, kernel, relative_margins, half, n, 48, nothing)
     assert 2 * len(seen) == counts[0]
     assert [one.margin for one in seen] == sorted((one.margin for one in seen), reverse=True)
     assert [2 * sum(one.margin >= rho for one in seen) for rho in AT] == counts
@@ -88,7 +88,7 @@ def test_what_is_kept_is_one_of_each_pair_the_widest_first_with_a_function_that_
 
 
 def test_where_there_are_many_the_widest_are_kept():
-    found = margins(HEXAGON, Gaussian(1.0))
-    all_ = kept(HEXAGON, Gaussian(1.0), found, 3.0, 2, 48, nothing)
-    few = kept(HEXAGON, Gaussian(1.0), found, 3.0, 2, 5, nothing)
+    all_margins = margins(HEXAGON, Gaussian(1.0))
+    all_ = kept(HEXAGON, Gaussian(1.0), all_margins, 3.0, 2, 48, nothing)
+    few = kept(HEXAGON, Gaussian(1.0), all_margins, 3.0, 2, 5, nothing)
     assert [one.number for one in few] == [one.number for one in all_[:5]]

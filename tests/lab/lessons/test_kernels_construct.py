@@ -120,16 +120,16 @@ def test_a_kernel_that_no_recipe_writes_is_replaced(board):
 
 
 def test_the_gaussian_of_degree_2_at_width_3_has_a_positive_spectrum_on_12_points():
-    least = []
+    smallest_eigenvalues = []
     for seed in range(12):
         X = np.random.default_rng(seed).uniform(-2, 2, (12, 2))
         K = Composed("gaussian(3,(linear+1)**2)")(X, X)
         k = Polynomial(2, 1.0)(X, X)
         d = np.diag(k)
         assert pytest.approx(np.exp(-(d[:, None] + d - 2 * k) / 18), rel=1e-12) == K
-        least.append(np.linalg.eigvalsh(K)[0])
-    assert min(least) > 1e-4
-    assert least[11] == pytest.approx(0.0013, abs=5e-5)
+        smallest_eigenvalues.append(np.linalg.eigvalsh(K)[0])
+    assert min(smallest_eigenvalues) > 1e-4
+    assert smallest_eigenvalues[11] == pytest.approx(0.0013, abs=5e-5)
 
 
 def test_the_witness_of_k5_is_one_point_with_the_square_minus_1():

@@ -116,8 +116,8 @@ def test_the_three_counts_of_degree_two_in_the_plane():
 def test_the_rank_of_more_and_more_points_stops_there(d, t, with_c, without):
     X = grains(d)
     for c, end in ((1.0, with_c), (0.0, without)):
-        found = gram_ranks(X, t, c > 0)
-        np.testing.assert_array_equal(found, np.minimum(np.arange(1, 61), end))
+        ranks = gram_ranks(X, t, c > 0)
+        np.testing.assert_array_equal(ranks, np.minimum(np.arange(1, 61), end))
         values = np.linalg.eigvalsh(Polynomial(t, c, 1.0)(X, X))
         assert int((values > 1e-10 * values[-1]).sum()) == end
 
@@ -137,8 +137,8 @@ def test_one_conic_passes_through_five_points_and_none_through_six():
     assert np.abs(monomial_features(X[:5], 2) @ conic).max() < 1e-12
     assert abs(monomial_features(X[5:], 2) @ conic)[0] > 1e-3
     circle = np.array([[1.5, 2], [2, 1.5], [2.5, 0], [0, 2.5], [-1.5, 2], [-2, 1.5]])
-    (found,) = vanishing_polynomials(circle, 2)
-    np.testing.assert_allclose(found / found[3], [-6.25, 0, 0, 1, 0, 1], atol=1e-12)
+    (through_circle,) = vanishing_polynomials(circle, 2)
+    np.testing.assert_allclose(through_circle / through_circle[3], [-6.25, 0, 0, 1, 0, 1], atol=1e-12)
 
 
 # ---------------------------------------------------------------- what they cost
@@ -198,7 +198,7 @@ def test_a_curve_is_drawn_where_the_polynomial_is_zero():
     (circle,) = where_zero(np.array([-4.0, 0, 0, 1, 0, 1]), 2, True, 3.0)
     np.testing.assert_allclose(np.hypot(*circle.T), 2.0, atol=1e-3)
     two = where_zero(np.array([0.0, 1.0, 0.0]), 2, False, 3.0)
-    assert all(np.minimum(abs(line[:, 0]), abs(line[:, 1])).max() < 1e-2 for line in two)
+    assert all(np.minimum(abs(curve[:, 0]), abs(curve[:, 1])).max() < 1e-2 for curve in two)
 
 
 def test_the_pair_that_refutes_a_kernel():

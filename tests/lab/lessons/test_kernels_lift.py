@@ -37,8 +37,8 @@ def test_an_interval_is_separated_on_the_parabola_by_a_level_line():
 
 def test_the_lifted_svm_is_that_of_a_kernel_on_the_line():
     plane, _ = plane_of(PARABOLA, INTERVAL)
-    line = Dataset(INTERVAL.X[:, :1], INTERVAL.y)
-    kernel = solve(Problem(line, Polynomial(degree=2, coef0=0.5), math.inf))
+    on_line = Dataset(INTERVAL.X[:, :1], INTERVAL.y)
+    kernel = solve(Problem(on_line, Polynomial(degree=2, coef0=0.5), math.inf))
     at = np.linspace(-8, 8, 200)
     np.testing.assert_allclose(plane.f(np.column_stack([at, at])), kernel.decision(at[:, None]), atol=1e-9)
 
@@ -57,8 +57,8 @@ def test_a_paraboloid_separates_circles_and_its_plane_section_projects_to_a_circ
     assert not separate(CIRCLES, Linear()).separable
     plane, machine = plane_of(Lift(), CIRCLES)
     centre, radius = plane.circle()
-    (line,) = plane.shadow(4.0)
-    np.testing.assert_allclose(np.hypot(*(line - centre).T), radius, atol=1e-12)
+    (shadow,) = plane.shadow(4.0)
+    np.testing.assert_allclose(np.hypot(*(shadow - centre).T), radius, atol=1e-12)
     inner = CIRCLES.y == CIRCLES.y[np.argmin(np.hypot(*CIRCLES.X.T))]
     away = np.hypot(*(CIRCLES.X - centre).T)
     assert away[inner].max() < radius < away[~inner].min()
@@ -72,16 +72,16 @@ def test_the_cut_lies_on_the_surface_and_on_the_plane(height, flat):
     plane = Plane(lift, np.array([0.4, 0.7] if flat else [0.4, -0.3, 0.7]), -0.9)
     cuts = plane.zero_line(3.0)
     assert cuts
-    for line in cuts:
+    for cut in cuts:
         a, b, c, d = plane.normal
-        np.testing.assert_allclose(line @ [a, b, c] + d, 0, atol=1e-9)
-        seen = line[:, :1] if flat else line[:, :2]
+        np.testing.assert_allclose(cut @ [a, b, c] + d, 0, atol=1e-9)
+        seen = cut[:, :1] if flat else cut[:, :2]
         heights = {
             "square": (seen**2).sum(1),
             "norm": np.hypot(*seen.T) if not flat else abs(seen[:, 0]),
             "cube": (seen**3).sum(1),
         }
-        np.testing.assert_allclose(line[:, 2], heights[height], atol=1e-12)
+        np.testing.assert_allclose(cut[:, 2], heights[height], atol=1e-12)
 
 
 def test_on_a_line_the_second_coordinate_does_not_count():
@@ -146,9 +146,9 @@ def test_a_height_that_is_none_is_named():
 def test_the_statement_holds_where_it_should_and_says_where_it_is_not_asked():
     entry = CATALOGUE["K10"]
     problem = entry.witness.problem
-    found = entry.check(Situation(problem))
-    assert found.holds
-    assert not found.control.holds
+    verdict = entry.check(Situation(problem))
+    assert verdict.holds
+    assert not verdict.control.holds
     turned = entry.check(Situation(replace(problem, data=Dataset(problem.data.X, -problem.data.y))))
     assert turned.holds
     moved = entry.check(
@@ -162,7 +162,7 @@ def test_the_statement_holds_where_it_should_and_says_where_it_is_not_asked():
 def test_heights_are_those_of_the_script():
     """The same place and the same numbers as in tests/js/space.test.js."""
     at = np.array([[-3.0, 4.0]])
-    found = [
+    heights = [
         [float(Lift(height, flat).heights(at)[0]) for flat in (False, True)] for height in ("square", "norm", "cube")
     ]
-    assert found == [[25, 9], [5, 3], [37, -27]]
+    assert heights == [[25, 9], [5, 3], [37, -27]]

@@ -32,18 +32,18 @@ def drawn(n):
 
 
 def test_two_points_refute_tanh_of_the_inner_product():
-    now = spectrum(tanh(1.0, 0.0)(WITNESS))
-    assert now.least == pytest.approx(-0.2277639591, abs=1e-9)
-    assert now.form == pytest.approx(now.least, abs=1e-14)
-    near, between, far = math.tanh(0.25), math.tanh(1.0), math.tanh(4.0)
-    assert near * far < between**2
-    assert now.least == pytest.approx(0.5 * (near + far) - math.hypot(0.5 * (far - near), between), abs=1e-14)
+    tanh_spectrum = spectrum(tanh(1.0, 0.0)(WITNESS))
+    assert tanh_spectrum.least == pytest.approx(-0.2277639591, abs=1e-9)
+    assert tanh_spectrum.form == pytest.approx(tanh_spectrum.least, abs=1e-14)
+    k_xx, k_xz, k_zz = math.tanh(0.25), math.tanh(1.0), math.tanh(4.0)
+    assert k_xx * k_zz < k_xz**2
+    assert tanh_spectrum.least == pytest.approx(0.5 * (k_xx + k_zz) - math.hypot(0.5 * (k_zz - k_xx), k_xz), abs=1e-14)
 
 
 def test_one_point_at_the_origin_refutes_a_negative_offset():
-    now = spectrum(tanh(1.0, -1.0)(np.zeros((1, 2))))
-    assert (now.least, now.form) == pytest.approx((math.tanh(-1.0),) * 2)
-    assert now.least == pytest.approx(-0.7615941560, abs=1e-9)
+    tanh_spectrum = spectrum(tanh(1.0, -1.0)(np.zeros((1, 2))))
+    assert (tanh_spectrum.least, tanh_spectrum.form) == pytest.approx((math.tanh(-1.0),) * 2)
+    assert tanh_spectrum.least == pytest.approx(-0.7615941560, abs=1e-9)
 
 
 @pytest.mark.parametrize(("c1", "c2"), [(1.0, 0.0), (0.5, -1.0), (0.1, 1.0), (2.0, -2.0)])
@@ -87,10 +87,10 @@ def test_a_gaussian_is_refuted_by_no_board_and_counting_them_proves_nothing():
 def test_the_test_of_semidefiniteness_alone_lets_one_pass_that_is_not_symmetric():
     K = turned(np.eye(2))
     assert K.tolist() == [[1.0, 1.0], [-1.0, 1.0]]
-    now = spectrum(K)
-    assert now.least == pytest.approx(1.0)
-    assert now.uneven == 2.0
-    assert now.refutes
+    turned_spectrum = spectrum(K)
+    assert turned_spectrum.least == pytest.approx(1.0)
+    assert turned_spectrum.uneven == 2.0
+    assert turned_spectrum.refutes
     for X in drawn(5):
         v = np.arange(1.0, 6.0)
         assert v @ turned(X) @ v == pytest.approx(float(((v @ X) ** 2).sum()))

@@ -30,7 +30,7 @@ X = np.random.default_rng(1).uniform(-3, 3, (40, 2))
 AT = np.linspace(-4.0, 4.0, 41)
 
 
-def line(x: float, z: float, N: int, sigma: float = 1.0) -> float:
+def truncation_error(x: float, z: float, N: int, sigma: float = 1.0) -> float:
     """The error of the sum up to N at x and z."""
     Phi = gaussian_powers(np.array([x, z]), N, sigma)
     return abs(math.exp(-((x - z) ** 2) / (2 * sigma**2)) - float(Phi[0] @ Phi[1]))
@@ -41,15 +41,15 @@ def line(x: float, z: float, N: int, sigma: float = 1.0) -> float:
 
 @pytest.mark.parametrize(("N", "error"), [(2, 0.994), (5, 0.884), (10, 0.294), (20, 4e-4), (30, 8e-9)])
 def test_the_errors_at_distance_3_are_those_of_the_lesson_and_the_tail_of_a_poisson_distribution(N, error):
-    assert line(3.0, 3.0, N) == pytest.approx(error, rel=0.1 if error < 1e-2 else 6e-4)
+    assert truncation_error(3.0, 3.0, N) == pytest.approx(error, rel=0.1 if error < 1e-2 else 6e-4)
     tail = 1.0 - math.exp(-9) * sum(9.0**n / math.factorial(n) for n in range(N + 1))
-    assert line(3.0, 3.0, N) == pytest.approx(tail, abs=1e-14)
+    assert truncation_error(3.0, 3.0, N) == pytest.approx(tail, abs=1e-14)
     assert gaussian_remainder(3.0, N) == pytest.approx(tail, abs=1e-14)
 
 
 @pytest.mark.parametrize(("N", "error"), [(2, 0.17), (5, 0.004), (10, 5e-7)])
 def test_the_errors_at_1_and_1_and_a_half_are_those_of_the_lesson(N, error):
-    assert line(1.0, 1.5, N) == pytest.approx(error, rel=0.03)
+    assert truncation_error(1.0, 1.5, N) == pytest.approx(error, rel=0.03)
 
 
 def test_what_is_missing_is_right_however_small_and_however_far():
@@ -164,8 +164,8 @@ def test_the_statements_say_the_numbers_that_are_printed():
 
 
 def test_the_statements_hold_for_narrow_and_wide_gaussians_and_far_points():
-    far = Dataset([[8.0, 8.0], [-8.0, 7.0], [0.0, 0.0], [0.001, -8.0]], [1, -1, 1, -1])
-    for data in (far, make_dataset("moons", 60)):
+    distant = Dataset([[8.0, 8.0], [-8.0, 7.0], [0.0, 0.0], [0.001, -8.0]], [1, -1, 1, -1])
+    for data in (distant, make_dataset("moons", 60)):
         for sigma in (0.05, 0.7, 20.0):
             s = Situation(Problem(data, Gaussian(sigma)))
             assert [id for id in ("K6", "K7") if not CATALOGUE[id].check(s).holds] == []
@@ -185,15 +185,15 @@ def test_more_features_begin_with_the_fewer_ones_and_another_seed_has_others():
 def test_their_mean_is_the_kernel_and_their_deviation_has_a_closed_form():
     K = Gaussian(1.3)(X, X)
     D, n = 20, 400
-    found = np.array([(lambda Phi: Phi @ Phi.T)(random_features(2, D, 1.3, seed)(X)) for seed in range(n)])
+    random_grams = np.array([(lambda Phi: Phi @ Phi.T)(random_features(2, D, 1.3, seed)(X)) for seed in range(n)])
     deviation = random_deviation(K, D)
     assert deviation.max() == pytest.approx(math.sqrt(1.0 / D), abs=1e-6)
     assert np.diag(deviation) == pytest.approx(math.sqrt(0.5 / D))
-    errors = (found.mean(0) - K) / (deviation / math.sqrt(n))  # in standard errors
+    errors = (random_grams.mean(0) - K) / (deviation / math.sqrt(n))  # in standard errors
     upper = errors[np.triu_indices(len(X))]
     assert np.abs(upper.mean()) < 3 / 6  # entries hang together, some 36 of them freely
     assert 0.7 < np.sqrt((upper**2).mean()) < 1.3
-    assert found.std(0) / deviation == pytest.approx(np.ones_like(K), abs=0.2)
+    assert random_grams.std(0) / deviation == pytest.approx(np.ones_like(K), abs=0.2)
 
 
 WANTED = {10: 0.93, 40: 0.48, 160: 0.25, 640: 0.11, 2560: 0.054}
@@ -288,10 +288,10 @@ def test_the_answer_follows_from_the_tolerance_of_the_question():
 
 
 def test_the_errors_of_the_chart_are_those_of_each_number_of_features():
-    found = step.all_errors(stage())
-    assert found.shape == (len(step.FEATURES), step.DRAWS)
+    errors = step.all_errors(stage())
+    assert errors.shape == (len(step.FEATURES), step.DRAWS)
     for i, D in enumerate(step.FEATURES.astype(int).tolist()):
-        assert found[i, 2] == pytest.approx(step.largest_error(stage(), random_features(2, D, seed=3)), abs=1e-12)
+        assert errors[i, 2] == pytest.approx(step.largest_error(stage(), random_features(2, D, seed=3)), abs=1e-12)
 
 
 def test_what_is_drawn_follows_the_dials():

@@ -50,9 +50,9 @@ def test_at_a_width_of_ten_doubles_give_up_and_decimals_do_not():
     assert values[-1] > 1e16 * abs(values[0]) or values[0] < 0  # nothing of the least eigenvalue is left
     with pytest.raises(SolverFailed, match="too narrow for double precision"):
         solve(Problem(SEEN, Gaussian(10.0), math.inf))
-    found = separate(SEEN, Gaussian(10.0))
-    assert found.separable
-    assert found.exact
+    separation = separate(SEEN, Gaussian(10.0))
+    assert separation.separable
+    assert separation.exact
     proof = prove_definite(SEEN.X, 10.0)
     assert proof.least_eigenvalue == pytest.approx(4.63e-28, rel=1e-2)
     assert proof.digits == 40
@@ -95,30 +95,30 @@ def test_one_place_with_both_labels_is_separated_by_no_width():
     assert widths.without(SEEN) is SEEN
     assert widths.without(lab.data).ids.tolist() == list(range(2, 61))
     for sigma in (0.05, 1.0, 20.0):
-        found = separate(lab.data, Gaussian(sigma))
-        assert not found.separable
-        assert found.witness.tolist() == [0, 60]
+        separation = separate(lab.data, Gaussian(sigma))
+        assert not separation.separable
+        assert separation.witness.tolist() == [0, 60]
 
 
 def test_along_the_widths_margin_and_digits_go_apart():
     data = Dataset(few(), np.where(few()[:, 0] > 0, 1.0, -1.0))
-    told: list[float] = []
-    found = widths.along(data, True, told.append)
-    assert told == sorted(told)
-    assert len(told) == len(widths.WIDTHS)
-    assert np.all(np.diff(found.digits) > 0)
-    seen = np.isfinite(found.margin)
+    progress: list[float] = []
+    by_width = widths.along(data, True, progress.append)
+    assert progress == sorted(progress)
+    assert len(progress) == len(widths.WIDTHS)
+    assert np.all(np.diff(by_width.digits) > 0)
+    seen = np.isfinite(by_width.margin)
     assert seen[:8].all()
-    assert (found.vectors > 0).tolist() == seen.tolist()
+    assert (by_width.vectors > 0).tolist() == seen.tolist()
 
 
 @pytest.mark.parametrize("sigma", [0.3, 1.0, 3.0])
 def test_in_decimals_the_least_eigenvalue_is_the_one_of_doubles_where_these_know_it(sigma):
     X = few()
-    found = prove_definite(X, sigma)
-    least = float(np.linalg.eigvalsh(Gaussian(sigma)(X, X))[0])
-    assert found.least_eigenvalue == pytest.approx(least, abs=1e-14, rel=1e-8)
-    assert 1.0 / found.trace <= found.least_eigenvalue <= len(X) / found.trace
+    proof = prove_definite(X, sigma)
+    smallest_eigenvalue = float(np.linalg.eigvalsh(Gaussian(sigma)(X, X))[0])
+    assert proof.least_eigenvalue == pytest.approx(smallest_eigenvalue, abs=1e-14, rel=1e-8)
+    assert 1.0 / proof.trace <= proof.least_eigenvalue <= len(X) / proof.trace
 
 
 def test_every_labelling_has_the_margin_that_the_least_eigenvalue_promises():
@@ -140,11 +140,11 @@ def test_for_two_points_of_two_classes_that_margin_is_tight():
 
 def test_the_prediction_without_a_point_is_that_of_the_svm_trained_without_it():
     X, y = few(6), np.array([1.0, -1.0, 1.0, 1.0, -1.0, -1.0])
-    told = prove_definite(X, 0.8).leave_one_out_values(y)
+    predictions = prove_definite(X, 0.8).leave_one_out_values(y)
     for i in range(6):
         rest = np.arange(6) != i
         c = np.linalg.solve(Gaussian(0.8)(X[rest], X[rest]), y[rest])
-        assert told[i] == pytest.approx(float(c @ Gaussian(0.8)(X[rest], X[i : i + 1])[:, 0]), abs=1e-9)
+        assert predictions[i] == pytest.approx(float(c @ Gaussian(0.8)(X[rest], X[i : i + 1])[:, 0]), abs=1e-9)
 
 
 def test_equal_points_have_no_such_proof_and_wide_ones_need_more_digits():
@@ -152,8 +152,8 @@ def test_equal_points_have_no_such_proof_and_wide_ones_need_more_digits():
         prove_definite(np.zeros((2, 2)), 1.0)
     with pytest.raises(BadInput, match="at least one"):
         prove_definite(np.zeros((0, 2)), 1.0)
-    near = np.stack([np.arange(8) / 1000, np.zeros(8)], 1)
-    proof = prove_definite(near, 20.0)
+    close = np.stack([np.arange(8) / 1000, np.zeros(8)], 1)
+    proof = prove_definite(close, 20.0)
     assert proof.digits == 80
     # the determinant of the Gram matrix of monomials bounds it: here only that it is where scaling says, (d/s)^(2 (m -
     # 1))
@@ -242,9 +242,9 @@ def test_the_minimum_in_the_span_is_that_of_a_search(seed):
     W = np.stack([np.cos(angles), np.sin(angles)], 1)
     f = radii[:, None, None] * (W @ Z.T)
     values = ((f - y) ** 2).sum(2) + ((radii - length) ** 2)[:, None]
-    found = least_in_span(Z, y, length)
-    assert found <= values.min() + 1e-12
-    assert found == pytest.approx(float(values.min()), abs=2e-3)
+    minimum = least_in_span(Z, y, length)
+    assert minimum <= values.min() + 1e-12
+    assert minimum == pytest.approx(float(values.min()), abs=2e-3)
 
 
 def test_the_minimum_in_the_span_where_the_best_fit_has_no_component_in_the_flattest_direction():

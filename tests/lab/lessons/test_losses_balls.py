@@ -99,17 +99,17 @@ def test_the_subgradients_of_a_power_are_those_of_its_penalty(p):
 def test_below_1_there_are_several_valleys_and_from_1_on_one():
     for p, several in ((0.5, True), (1.0, False)):
         w = best(BOARD, True, GROUND, 0.4, p)
-        way = np.linspace(0.0, 1.0, 101)[:, None] * w
-        F = np.array([value(BOARD, True, at, 0.4, p) for at in way])
+        segment = np.linspace(0.0, 1.0, 101)[:, None] * w
+        F = np.array([value(BOARD, True, at, 0.4, p) for at in segment])
         assert (F.max() > F[0] + 1e-9 and F[0] > F[-1]) == several
 
 
 def test_the_path_ends_where_the_answer_is():
     lams = np.array([30.0, 1.4, 0.4, 0.2, 0.05])
     for p in (0.5, 1.0, 2.0):
-        found = path(BOARD, True, GROUND, lams, p)
+        minimisers = path(BOARD, True, GROUND, lams, p)
         each = [best(BOARD, True, GROUND, float(lam), p) for lam in lams]
-        np.testing.assert_allclose(found, each, atol=0.01)
+        np.testing.assert_allclose(minimisers, each, atol=0.01)
 
 
 def turned(data: Dataset, angle: float) -> tuple[Dataset, np.ndarray]:
@@ -137,5 +137,7 @@ def test_no_other_offset_leaves_less_hinge(labels):
     y = BOARD.y if labels is None else np.full(BOARD.m, labels)
     g = np.random.default_rng(3).normal(size=(5, BOARD.m))
     for row, b in zip(g, best_biases(g, y), strict=True):
-        least = np.maximum(0, 1 - y * (row + b)).sum()
-        assert all(np.maximum(0, 1 - y * (row + b + step)).sum() >= least - 1e-12 for step in np.linspace(-2, 2, 81))
+        smallest_hinge = np.maximum(0, 1 - y * (row + b)).sum()
+        assert all(
+            np.maximum(0, 1 - y * (row + b + step)).sum() >= smallest_hinge - 1e-12 for step in np.linspace(-2, 2, 81)
+        )

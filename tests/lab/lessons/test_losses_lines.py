@@ -34,14 +34,14 @@ def test_a_line_beyond_the_board_is_slid_to_its_corner(angle):
 
 
 def test_the_map_is_an_upper_bound_and_turning_round_swaps_right_and_wrong():
-    found = mapped(BOARD, 361, 401)
-    assert found.errors.min() >= fewest_errors(BOARD).errors == 5
-    assert found.errors.min() == 5
-    k, n = found.errors.shape
+    error_map = mapped(BOARD, 361, 401)
+    assert error_map.errors.min() >= fewest_errors(BOARD).errors == 5
+    assert error_map.errors.min() == 5
+    k, n = error_map.errors.shape
     for i, j in ((3, 120), (200, 77), (100, 300)):
-        w, c = (np.cos(np.radians(found.angles[i])), np.sin(np.radians(found.angles[i]))), found.offsets[j]
-        assert found.errors[i, j] == (BOARD.y * (BOARD.X @ w - c) <= 0).sum()
-        assert found.errors[i, j] + found.errors[(i + 180) % (k - 1), n - 1 - j] == BOARD.m
+        w, c = (np.cos(np.radians(error_map.angles[i])), np.sin(np.radians(error_map.angles[i]))), error_map.offsets[j]
+        assert error_map.errors[i, j] == (BOARD.y * (BOARD.X @ w - c) <= 0).sum()
+        assert error_map.errors[i, j] + error_map.errors[(i + 180) % (k - 1), n - 1 - j] == BOARD.m
 
 
 def run_of(rows, most=400):

@@ -34,35 +34,35 @@ def aslant(x, y, lam=0.01):
 
 
 def test_the_sigmoid_has_three_valleys_and_a_shallow_one_at_0():
-    found = minima(objective(THREE, "sigmoid"), 3.2)
-    assert found.values == pytest.approx([0.3832, 0.4186, 0.4186, 0.5], abs=5e-5)
-    assert found.w[0] == pytest.approx((1.77, 1.77), abs=5e-3)
-    assert sorted(found.w[1:3].tolist()) == [
+    valleys = minima(objective(THREE, "sigmoid"), 3.2)
+    assert valleys.values == pytest.approx([0.3832, 0.4186, 0.4186, 0.5], abs=5e-5)
+    assert valleys.w[0] == pytest.approx((1.77, 1.77), abs=5e-3)
+    assert sorted(valleys.w[1:3].tolist()) == [
         pytest.approx((-2.79, 1.29), abs=5e-3),
         pytest.approx((1.29, -2.79), abs=5e-3),
     ]
-    assert found.w[3] == pytest.approx((0, 0), abs=1e-9)
-    assert found.falling == 0
+    assert valleys.w[3] == pytest.approx((0, 0), abs=1e-9)
+    assert valleys.falling == 0
 
 
 @pytest.mark.parametrize("loss", ["hinge", "logistic"])
 @pytest.mark.parametrize("data", [THREE, APART, OVERLAPPING])
 def test_a_convex_loss_with_lambda_has_one_valley(loss, data):
-    found = minima(objective(data, loss), 3.2)
-    assert len(found.w) == 1
-    assert found.falling == 0
+    valleys = minima(objective(data, loss), 3.2)
+    assert len(valleys.w) == 1
+    assert valleys.falling == 0
 
 
 def test_without_lambda_the_hinge_has_many_minima_on_separable_points_and_the_others_none():
-    found = minima(objective(APART, lam=0.0), 3.2)
-    assert len(found.w) > 5
-    assert np.abs(found.values).max() < 1e-9
+    valleys = minima(objective(APART, lam=0.0), 3.2)
+    assert len(valleys.w) > 5
+    assert np.abs(valleys.values).max() < 1e-9
     w = np.array([-2.8, -0.6])
     assert objective(APART, lam=0.0).value(np.stack([w, 2 * w])).tolist() == [0, 0]
     for loss in ("logistic", "sigmoid"):
         posed = objective(APART, loss, 0.0)
-        found = minima(posed, 3.2)
-        assert (len(found.w), found.falling, found.lowest) == (0, 24, None)
+        valleys = minima(posed, 3.2)
+        assert (len(valleys.w), valleys.falling, valleys.lowest) == (0, 24, None)
         along = posed.value(np.linspace(1, 10, 19)[:, None] * w)
         assert (np.diff(along) < 0).all()
 
@@ -133,8 +133,8 @@ def test_a_ball_follows_the_steepest_descent():
 def test_down_is_89_degrees_off_where_the_valley_is_narrow():
     posed, best = aslant(4, 1)
     assert best == pytest.approx((0, 1), abs=1e-9)
-    near = bearing(posed, np.array([-0.0201, 1.08]), best)
-    assert near.angle == pytest.approx(89.6, abs=0.05)
+    beside_kink = bearing(posed, np.array([-0.0201, 1.08]), best)
+    assert beside_kink.angle == pytest.approx(89.6, abs=0.05)
     kink = bearing(posed, np.array([-0.02, 1.08]), best)
     assert kink.angle == pytest.approx(89.7, abs=0.05)
     other = -posed.gradient(np.array([-0.02, 1.08]), side=1)
@@ -148,11 +148,11 @@ def test_down_is_89_degrees_off_where_the_valley_is_narrow():
 def test_the_worst_angle_and_its_limit_at_the_corner(x, y, lam, expected):
     posed, best = aslant(x, y, lam)
     size = float(np.hypot(*best))
-    found = worst(posed, best, 1.5 * size)
-    assert found == pytest.approx(expected, abs=0.01)
-    z, way = np.array([x, y]), np.array([-y, x]) / np.hypot(x, y)  # along the kink of the first point, away from w*
-    limit = np.degrees(np.arccos((z / 2 - lam * best) @ -way / np.hypot(*(z / 2 - lam * best))))
-    assert found <= limit + 1e-9
+    worst_angle = worst(posed, best, 1.5 * size)
+    assert worst_angle == pytest.approx(expected, abs=0.01)
+    z, along = np.array([x, y]), np.array([-y, x]) / np.hypot(x, y)  # along the kink of the first point, away from w*
+    limit = np.degrees(np.arccos((z / 2 - lam * best) @ -along / np.hypot(*(z / 2 - lam * best))))
+    assert worst_angle <= limit + 1e-9
 
 
 @pytest.mark.parametrize("data", [THREE, APART, OVERLAPPING])
@@ -161,21 +161,21 @@ def test_down_is_within_90_degrees_by_as_much_as_the_inequality_says(data, lam):
     posed = objective(data, lam=lam)
     best = np.asarray(solve(Problem.from_lambda(data, Linear(), lam, bias=False)).w)
     for w in np.random.default_rng(0).uniform(-4, 4, (200, 2)):
-        now = bearing(posed, w, best)
-        assert now.inner >= now.floor - 1e-9
-        F, least = posed.value(np.stack([w, best]))
-        assert now.floor == pytest.approx(F - least + lam / 2 * ((w - best) ** 2).sum())
-        assert now.floor > 0
-        assert now.angle < 90
+        at_w = bearing(posed, w, best)
+        assert at_w.inner >= at_w.floor - 1e-9
+        F, F_best = posed.value(np.stack([w, best]))
+        assert at_w.floor == pytest.approx(F - F_best + lam / 2 * ((w - best) ** 2).sum())
+        assert at_w.floor > 0
+        assert at_w.angle < 90
     assert worst(posed, best, 3.0) < 90 + 1e-6
 
 
 def test_the_gradients_of_many_places_are_those_of_each():
     posed = objective(OVERLAPPING)
     W = np.random.default_rng(1).uniform(-2, 2, (3, 4, 2))
-    found = posed.gradient(W)
-    assert found.shape == (3, 4, 2)
-    assert found[1, 2] == pytest.approx(posed.gradient(W[1, 2]))
+    gradients = posed.gradient(W)
+    assert gradients.shape == (3, 4, 2)
+    assert gradients[1, 2] == pytest.approx(posed.gradient(W[1, 2]))
 
 
 def test_at_the_minimum_there_is_no_angle():
@@ -201,26 +201,26 @@ def test_the_plane_lies_one_to_one_under_the_board_where_it_can():
         (aslant(4, 1)[0].data, (0, 1), 6.0),
         (aslant(1, 1)[0].data, (0, 1), 4.0),
     ):
-        found = framed(data.X, np.array(best, dtype=float), view)
-        assert (found.by, found.half) == (1.0, view)
-    far = framed(THREE.X, np.array([0.0, 100.0]), 4.0)
-    assert far.by == 2.0**-6
-    assert far.here(np.array([0.0, 100.0])).max() <= 4.0
-    assert far.of((1.0, 2.0)).tolist() == [64, 128]
+        frame = framed(data.X, np.array(best, dtype=float), view)
+        assert (frame.by, frame.half) == (1.0, view)
+    distant = framed(THREE.X, np.array([0.0, 100.0]), 4.0)
+    assert distant.by == 2.0**-6
+    assert distant.here(np.array([0.0, 100.0])).max() <= 4.0
+    assert distant.of((1.0, 2.0)).tolist() == [64, 128]
     assert framed(100 * THREE.X, np.zeros(2), 4.0).by > 1
 
 
 def test_the_ground_and_the_places_lie_around_the_middle():
     posed, middle = objective(THREE, "sigmoid"), np.array([1.0, -2.0])
-    found = ground(posed, middle, 0.5)
+    grid = ground(posed, middle, 0.5)
     i, j = 7, 30
-    assert found.values[i, j] == pytest.approx(float(posed.value(np.array([found.w1[j], found.w2[i]]))))
-    assert found.w1.mean() == pytest.approx(1.0)
-    assert found.w2.mean() == pytest.approx(-2.0)
+    assert grid.values[i, j] == pytest.approx(float(posed.value(np.array([grid.w1[j], grid.w2[i]]))))
+    assert grid.w1.mean() == pytest.approx(1.0)
+    assert grid.w2.mean() == pytest.approx(-2.0)
     spots = places(middle, 0.5)
     assert np.ptp(spots, axis=0) == pytest.approx((WIDE, 1.0))
-    heights = levels(found.values)
-    assert found.values.min() < heights[0] < heights[-1] < found.values.max()
+    heights = levels(grid.values)
+    assert grid.values.min() < heights[0] < heights[-1] < grid.values.max()
     assert (np.diff(heights) > 0).all()
 
 
@@ -230,10 +230,10 @@ def test_the_contours_of_few_points_are_exact_beside_their_kinks():
     )
     off = []
     for n in (None, sharp(2)):
-        found = ground(posed, np.array([0.0, 1.04]), 0.1, n)
-        lines = level_lines(found.w1, found.w2, found.values, levels(found.values))
+        grid = ground(posed, np.array([0.0, 1.04]), 0.1, n)
+        lines = level_lines(grid.w1, grid.w2, grid.values, levels(grid.values))
         lines = lines[np.isfinite(lines).all(axis=1)]
-        off.append(float(np.abs(posed.value(lines[:, :2]) - lines[:, 2]).max() / np.ptp(found.values)))
+        off.append(float(np.abs(posed.value(lines[:, :2]) - lines[:, 2]).max() / np.ptp(grid.values)))
     assert off[1] < 0.4 * off[0]
 
 

@@ -22,30 +22,30 @@ BOARDS = [RIGHT, WRONG, make_dataset("overlapping", 30, 0.3, 2), make_dataset("x
 
 
 def test_only_least_squares_follows_an_outlier_on_its_own_side():
-    now, then = fits(RIGHT, LAM), fits(without(RIGHT, 8), LAM)
-    angles = {name: now[name].angle for name in LINES}
+    with_outlier, without_outlier = fits(RIGHT, LAM), fits(without(RIGHT, 8), LAM)
+    angles = {name: with_outlier[name].angle for name in LINES}
     assert angles.pop("squared") == pytest.approx(-34.393, abs=1e-3)
     assert all(abs(angle) < 1e-4 for angle in angles.values())
-    assert all(abs(then[name].angle) < 1e-4 for name in LINES)
-    assert turn(now["squared"], then["squared"]) == pytest.approx(-34.393, abs=1e-3)
+    assert all(abs(without_outlier[name].angle) < 1e-4 for name in LINES)
+    assert turn(with_outlier["squared"], without_outlier["squared"]) == pytest.approx(-34.393, abs=1e-3)
     swept = np.tan(np.radians(34.393)) / 4  # two triangles of the square
-    assert moved(now["squared"], then["squared"], 8.0) == pytest.approx(swept, abs=1e-3)
-    assert moved(now["hinge"], then["hinge"], 8.0) == 0
+    assert moved(with_outlier["squared"], without_outlier["squared"], 8.0) == pytest.approx(swept, abs=1e-3)
+    assert moved(with_outlier["hinge"], without_outlier["hinge"], 8.0) == 0
 
 
 def test_an_outlier_with_the_wrong_label_moves_every_boundary_but_the_sigmoids():
-    now, then = fits(WRONG, LAM), fits(without(WRONG, 8), LAM)
-    errors = {name: int(now[name].wrong.sum()) for name in LINES}
+    with_outlier, without_outlier = fits(WRONG, LAM), fits(without(WRONG, 8), LAM)
+    errors = {name: int(with_outlier[name].wrong.sum()) for name in LINES}
     assert errors == {"squared": 4, "logistic": 4, "exponential": 5, "hinge": 1, "sigmoid": 1}
-    assert turn(now["hinge"], then["hinge"]) == pytest.approx(8.531, abs=1e-3)
-    assert {name for name in LINES if moved(now[name], then[name], 8.0) == 0} == {"sigmoid"}
+    assert turn(with_outlier["hinge"], without_outlier["hinge"]) == pytest.approx(8.531, abs=1e-3)
+    assert {name for name in LINES if moved(with_outlier[name], without_outlier[name], 8.0) == 0} == {"sigmoid"}
 
 
 def test_the_sigmoids_descent_from_0_ends_in_a_higher_valley():
     objective = Objective(WRONG, LOSSES["sigmoid"], REGULARISERS["R2"], LAM)
-    found = fits(WRONG, LAM)["sigmoid"]
+    fit = fits(WRONG, LAM)["sigmoid"]
     flat = descend(objective)
-    assert float(objective.value(found.w, found.b)) == pytest.approx(0.17460, abs=1e-5)
+    assert float(objective.value(fit.w, fit.b)) == pytest.approx(0.17460, abs=1e-5)
     assert flat.value == pytest.approx(4 / 9, abs=1e-5)
     assert np.hypot(*flat.w) < 1e-6
 
@@ -55,22 +55,22 @@ def test_least_squares_solves_its_normal_equations(data):
     Z = np.column_stack([data.X, np.ones(data.m)])
     ridge = LAM / 2 * np.diag([1.0, 1.0, 0.0])
     w1, w2, b = np.linalg.solve(Z.T @ Z / data.m + ridge, Z.T @ data.y / data.m)
-    found = fits(data, LAM)["squared"]
-    assert [*found.w, found.b] == pytest.approx([w1, w2, b], abs=1e-9)
+    fit = fits(data, LAM)["squared"]
+    assert [*fit.w, fit.b] == pytest.approx([w1, w2, b], abs=1e-9)
 
 
 @pytest.mark.parametrize("data", BOARDS, ids=range(len(BOARDS)))
 def test_the_descent_on_the_hinge_converges_to_the_svm(data):
     objective = Objective(data, LOSSES["hinge"], REGULARISERS["R2"], LAM)
-    found = fits(data, LAM)["hinge"]
-    assert float(objective.value(found.w, found.b)) == pytest.approx(descend(objective).value, abs=1e-7)
+    fit = fits(data, LAM)["hinge"]
+    assert float(objective.value(fit.w, fit.b)) == pytest.approx(descend(objective).value, abs=1e-7)
 
 
 @pytest.mark.parametrize("data", BOARDS, ids=range(len(BOARDS)))
 def test_at_the_minimum_the_pulls_balance(data):
-    for name, found in fits(data, LAM).items():
-        p = found.pull * np.where((name == "squared") & (found.t > 1), -1.0, 1.0)
-        assert LAM * found.w == pytest.approx((p * data.y) @ data.X / data.m, abs=1e-6), name
+    for name, fit in fits(data, LAM).items():
+        p = fit.pull * np.where((name == "squared") & (fit.t > 1), -1.0, 1.0)
+        assert LAM * fit.w == pytest.approx((p * data.y) @ data.X / data.m, abs=1e-6), name
         assert p @ data.y == pytest.approx(0.0, abs=1e-5), name
 
 

@@ -24,17 +24,17 @@ def made(data, loss, price, lam=0.1, bias=True):
 def test_ridge_solves_its_linear_equations():
     A = np.column_stack([OVERLAPPING.X, np.ones(OVERLAPPING.m)])
     u = np.linalg.solve(A.T @ A / OVERLAPPING.m + 0.05 * np.diag([1, 1, 0]), A.T @ OVERLAPPING.y / OVERLAPPING.m)
-    found = made(OVERLAPPING, "squared", "R2")
-    assert np.r_[found.w, found.b] == pytest.approx(u, abs=1e-9)
+    minimiser = made(OVERLAPPING, "squared", "R2")
+    assert np.r_[minimiser.w, minimiser.b] == pytest.approx(u, abs=1e-9)
 
 
 @pytest.mark.parametrize(("lam", "zeros"), [(0.05, 0), (1.2, 1), (3.0, 2)])
 def test_the_lasso_holds_a_weight_at_0_where_its_mean_gradient_is_no_more_than_lam(lam, zeros):
     data = make_dataset("overlapping", 60, 0.1, 0)
-    found = made(data, "squared", "R1", lam)
-    gradient = 2 * ((data.X @ found.w + found.b - data.y) @ data.X) / data.m
-    assert np.count_nonzero(found.w == 0) == zeros
-    for g, w in zip(gradient, found.w, strict=True):
+    minimiser = made(data, "squared", "R1", lam)
+    gradient = 2 * ((data.X @ minimiser.w + minimiser.b - data.y) @ data.X) / data.m
+    assert np.count_nonzero(minimiser.w == 0) == zeros
+    for g, w in zip(gradient, minimiser.w, strict=True):
         assert abs(g) <= lam + 1e-6 if w == 0 else g == pytest.approx(-lam * np.sign(w), abs=1e-6)
 
 
@@ -45,32 +45,32 @@ def test_logistic_regression_by_newton_steps():
         p = 1 / (1 + np.exp(y * (A @ u)))
         u -= np.linalg.solve((A.T * (p * (1 - p) / m)) @ A, -(p * y) @ A / m)
     assert not separate(OVERLAPPING).separable
-    found = made(OVERLAPPING, "logistic", "none")
-    assert np.r_[found.w, found.b] == pytest.approx(u, rel=1e-6)
+    minimiser = made(OVERLAPPING, "logistic", "none")
+    assert np.r_[minimiser.w, minimiser.b] == pytest.approx(u, rel=1e-6)
 
 
 @pytest.mark.parametrize("lam", [0.01, 0.4])
 def test_the_svm_is_that_of_the_exact_solver(lam):
-    found, exact = made(OVERLAPPING, "hinge", "R2", lam), solve(Problem(OVERLAPPING, C=1 / (lam * OVERLAPPING.m)))
-    assert found.value == pytest.approx(lam * exact.objective, abs=1e-8)
-    assert found.w == pytest.approx(exact.w, abs=1e-4)
+    minimiser, exact = made(OVERLAPPING, "hinge", "R2", lam), solve(Problem(OVERLAPPING, C=1 / (lam * OVERLAPPING.m)))
+    assert minimiser.value == pytest.approx(lam * exact.objective, abs=1e-8)
+    assert minimiser.w == pytest.approx(exact.w, abs=1e-4)
 
 
 @pytest.mark.parametrize("data", [OVERLAPPING, APART, TOUCHING, XOR])
 @pytest.mark.parametrize("price", ["R1", "R2", "none"])
 def test_the_perceptrons_loss_is_0_and_without_errors_where_a_line_separates(data, price):
-    found = made(data, "perceptron", price)
-    assert found.value == 0
-    assert (found.errors == 0) == (price == "none" and separate(data).separable)
+    minimiser = made(data, "perceptron", price)
+    assert minimiser.value == 0
+    assert (minimiser.errors == 0) == (price == "none" and separate(data).separable)
 
 
 def test_the_loss_of_points_close_to_the_boundary_is_not_mistaken_for_rounding():
     """Where points touch, w may grow for ever along the line that leaves them on it: no error is made on its two
     sides."""
-    found = made(TOUCHING, "perceptron", "none")
-    assert found.line
-    assert abs(found.w[1] / found.w[0]) < 1e-6
-    assert found.errors == 3
+    minimiser = made(TOUCHING, "perceptron", "none")
+    assert minimiser.line
+    assert abs(minimiser.w[1] / minimiser.w[0]) < 1e-6
+    assert minimiser.errors == 3
 
 
 @pytest.mark.parametrize(("data", "ends"), [(OVERLAPPING, True), (XOR, True), (APART, False), (TOUCHING, False)])
@@ -83,19 +83,19 @@ def test_objectives_without_a_minimum_are_recognised(data, ends, loss):
 @pytest.mark.parametrize("loss", ["squared", "logistic", "hinge"])
 def test_no_line_is_made_of_rounding(loss):
     for price in ("R1", "R2", "none"):
-        found = made(XOR, loss, price)
-        assert not found.line
-        assert (found.w == 0).all()
-        assert found.errors == 4
-    far = made(OVERLAPPING, loss, "R1", 1e6)
-    assert not far.line
+        minimiser = made(XOR, loss, price)
+        assert not minimiser.line
+        assert (minimiser.w == 0).all()
+        assert minimiser.errors == 4
+    at_large_lam = made(OVERLAPPING, loss, "R1", 1e6)
+    assert not at_large_lam.line
     assert made(OVERLAPPING, loss, "R2", 1e4).line  # short, but R2 holds nothing at 0
 
 
 def test_f_is_the_mean_loss_and_what_w_costs():
-    found = made(OVERLAPPING, "hinge", "R1", 0.3)
-    t = OVERLAPPING.y * (OVERLAPPING.X @ found.w + found.b)
-    assert found.t == pytest.approx(t)
-    assert found.value == pytest.approx(np.maximum(0, 1 - t).mean() + 0.3 * np.abs(found.w).sum())
-    assert found.errors == int((t <= 0).sum())
-    assert math.isfinite(found.value)
+    minimiser = made(OVERLAPPING, "hinge", "R1", 0.3)
+    t = OVERLAPPING.y * (OVERLAPPING.X @ minimiser.w + minimiser.b)
+    assert minimiser.t == pytest.approx(t)
+    assert minimiser.value == pytest.approx(np.maximum(0, 1 - t).mean() + 0.3 * np.abs(minimiser.w).sum())
+    assert minimiser.errors == int((t <= 0).sum())
+    assert math.isfinite(minimiser.value)

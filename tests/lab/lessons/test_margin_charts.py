@@ -115,4 +115,4 @@ def test_a_bound_beyond_reckoning_is_left_out():
 
 def test_on_a_dark_page_the_colours_are_those_of_the_dark_board():
     dark = SLIDE.chart(Stage(SLIDE.board(), palette=DARK)).figure
-    assert [line.line.color for line in dark.data[:2]] == ["#E69F00", "#56B4E9"]
+    assert [curve.line.color for curve in dark.data[:2]] == ["#E69F00", "#56B4E9"]

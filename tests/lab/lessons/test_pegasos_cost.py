@@ -65,16 +65,16 @@ def test_pegasos_is_given_the_steps_it_needs() -> None:
 
 
 def test_progress_may_stop_it() -> None:
-    told: list[float] = []
+    fractions: list[float] = []
 
     def on_progress(fraction: float) -> None:
-        told.append(fraction)
+        fractions.append(fraction)
         if fraction >= 0.5:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         measure((8, 16), ("exact", "step"), on_progress=on_progress, clock=ticking(2.0))
-    assert told == [0.0, 0.25, 0.5]
+    assert fractions == [0.0, 0.25, 0.5]
 
 
 @pytest.mark.parametrize(

@@ -44,22 +44,22 @@ PROBLEMS = {
 @pytest.mark.parametrize("name", PROBLEMS)
 def test_along_the_path_every_number_is_that_of_the_svm_solved_at_its_c(name: str) -> None:
     problem = PROBLEMS[name]
-    found = sample_path(regularization_path(problem), 1e-2, 1e2, 41)
-    for k in range(0, len(found.C), 7):
-        s = solve(replace(problem, C=float(found.C[k])))
-        assert found.norm_w[k] == pytest.approx(s.norm_w, rel=1e-7, abs=1e-9)
-        assert found.slack[k] == pytest.approx(float(s.xi.sum()), rel=1e-7, abs=1e-7)
+    sampled_path = sample_path(regularization_path(problem), 1e-2, 1e2, 41)
+    for k in range(0, len(sampled_path.C), 7):
+        s = solve(replace(problem, C=float(sampled_path.C[k])))
+        assert sampled_path.norm_w[k] == pytest.approx(s.norm_w, rel=1e-7, abs=1e-9)
+        assert sampled_path.slack[k] == pytest.approx(float(s.xi.sum()), rel=1e-7, abs=1e-7)
 
 
 @pytest.mark.parametrize("name", PROBLEMS)
 def test_the_counts_between_breakpoints_are_those_of_the_svm(name: str) -> None:
     problem = PROBLEMS[name]
-    found = sample_path(regularization_path(problem), 1e-2, 1e2)
-    middles = np.sqrt(np.r_[1e-2, found.breaks] * np.r_[found.breaks, 1e2])
-    for C, count in list(zip(middles, found.support, strict=True))[::5]:
+    sampled_path = sample_path(regularization_path(problem), 1e-2, 1e2)
+    middles = np.sqrt(np.r_[1e-2, sampled_path.breaks] * np.r_[sampled_path.breaks, 1e2])
+    for C, count in list(zip(middles, sampled_path.support, strict=True))[::5]:
         assert count == solve(replace(problem, C=float(C))).support.sum()
-    ends = np.r_[1e-2, found.error_changes, 1e2]
-    for a, b, count in list(zip(ends[:-1], ends[1:], found.errors, strict=True))[::3]:
+    ends = np.r_[1e-2, sampled_path.error_changes, 1e2]
+    for a, b, count in list(zip(ends[:-1], ends[1:], sampled_path.errors, strict=True))[::3]:
         if b > a * 1.001:
             s = solve(replace(problem, C=math.sqrt(a * b)))
             assert count == (s.margins < -1e-9).sum()
@@ -67,18 +67,18 @@ def test_the_counts_between_breakpoints_are_those_of_the_svm(name: str) -> None:
 
 def test_support_vectors_are_counted_by_the_alpha_of_least_norm_where_it_is_not_the_only_one() -> None:
     data = Dataset([[3, 3], [-1, -1], [-2, 3], [3, 0], [1, 3]], [1, -1, 1, -1, 1])
-    found = sample_path(regularization_path(Problem(data)), 1e-2, 1e2)
-    middles = np.sqrt(np.r_[1e-2, found.breaks] * np.r_[found.breaks, 1e2])
+    sampled_path = sample_path(regularization_path(Problem(data)), 1e-2, 1e2)
+    middles = np.sqrt(np.r_[1e-2, sampled_path.breaks] * np.r_[sampled_path.breaks, 1e2])
     solved = [solve(Problem(data, C=float(C))) for C in middles]
-    assert found.support.tolist() == [s.support.sum() for s in solved]
+    assert sampled_path.support.tolist() == [s.support.sum() for s in solved]
     assert False in [s.alpha_unique for s in solved]
-    assert len(set(found.support.tolist())) > 1
+    assert len(set(sampled_path.support.tolist())) > 1
 
 
 def test_the_norm_never_falls_and_the_slack_never_rises() -> None:
-    found = sample_path(regularization_path(PROBLEMS["linear"]), 1e-3, 1e3)
-    assert (np.diff(found.norm_w) >= -1e-12).all()
-    assert (np.diff(found.slack) <= 1e-9).all()
+    sampled_path = sample_path(regularization_path(PROBLEMS["linear"]), 1e-3, 1e3)
+    assert (np.diff(sampled_path.norm_w) >= -1e-12).all()
+    assert (np.diff(sampled_path.slack) <= 1e-9).all()
 
 
 def test_between_breakpoints_every_alpha_is_a_straight_line() -> None:
@@ -107,8 +107,8 @@ def test_the_optimal_b_of_each_w_is_the_best_kink(labels: list[int]) -> None:
     y = np.array(labels, float)
     g = rng.standard_normal((20, 5))
     for row, b in zip(g, best_biases(g, y), strict=True):
-        least = best_bias(row, y)[2]
-        assert np.maximum(0.0, 1.0 - y * (row + b)).sum() == pytest.approx(least, abs=1e-12)
+        smallest_hinge = best_bias(row, y)[2]
+        assert np.maximum(0.0, 1.0 - y * (row + b)).sum() == pytest.approx(smallest_hinge, abs=1e-12)
 
 
 @pytest.mark.parametrize("bias", [True, False])
@@ -116,24 +116,24 @@ def test_the_minimum_of_the_landscape_is_the_optimum(bias: bool) -> None:
     problem = Problem(BLOBS, bias=bias)
     s = solve(problem)
     half = (-1.3 * s.norm_w, 1.3 * s.norm_w)
-    found = landscape(problem, half, half, 81)
-    assert found.size.shape == (81, 161)
-    total = found.size + found.slack
+    grid = landscape(problem, half, half, 81)
+    assert grid.size.shape == (81, 161)
+    total = grid.size + grid.slack
     assert total.min() >= s.objective - 1e-9
     assert total.min() == pytest.approx(s.objective, rel=0.01)
     i, j = np.unravel_index(total.argmin(), total.shape)
-    step = found.w2[1] - found.w2[0]
-    assert np.hypot(found.w1[j] - s.w[0], found.w2[i] - s.w[1]) <= 3 * step
+    step = grid.w2[1] - grid.w2[0]
+    assert np.hypot(grid.w1[j] - s.w[0], grid.w2[i] - s.w[1]) <= 3 * step
     at = 0.5 * s.norm_w**2 + losses(problem, s.w[None])[0]
     assert at == pytest.approx(s.objective, rel=1e-12)
 
 
 def test_level_lines_lie_on_their_level() -> None:
-    found = landscape(Problem(BLOBS), (-2.0, 2.0), (-1.0, 2.0), 41)
-    lines = level_lines(found.w1, found.w2, found.size, np.array([0.5, 1.0]))
+    grid = landscape(Problem(BLOBS), (-2.0, 2.0), (-1.0, 2.0), 41)
+    lines = level_lines(grid.w1, grid.w2, grid.size, np.array([0.5, 1.0]))
     good = lines[~np.isnan(lines[:, 0])]
     np.testing.assert_allclose(0.5 * (good[:, :2] ** 2).sum(1), good[:, 2], rtol=0.01)
-    assert np.isnan(level_lines(found.w1, found.w2, found.size, np.array([99.0]))).all()
+    assert np.isnan(level_lines(grid.w1, grid.w2, grid.size, np.array([99.0]))).all()
 
 
 def test_a_window_holds_the_places_and_the_origin_in_a_wide_chart_and_in_a_high_one() -> None:
@@ -152,12 +152,12 @@ def test_a_window_holds_the_places_and_the_origin_in_a_wide_chart_and_in_a_high_
 def test_a_section_stays_above_its_parabola_and_no_slope_exceeds_the_longest_point(angle: float) -> None:
     problem = Problem(BLOBS, C=0.3)
     s = solve(problem)
-    found = section(problem, s.w, angle, 2.0)
-    assert ((found.size + found.loss) - found.below).min() >= -1e-12
-    assert found.slope <= found.steepest + 1e-9
-    assert found.steepest == pytest.approx(np.linalg.norm(BLOBS.X, axis=1).max())
-    middle = len(found.t) // 2
-    assert (found.size + found.loss)[middle] == pytest.approx(problem.lam * s.objective, rel=1e-9)
+    cut = section(problem, s.w, angle, 2.0)
+    assert ((cut.size + cut.loss) - cut.below).min() >= -1e-12
+    assert cut.slope <= cut.steepest + 1e-9
+    assert cut.steepest == pytest.approx(np.linalg.norm(BLOBS.X, axis=1).max())
+    middle = len(cut.t) // 2
+    assert (cut.size + cut.loss)[middle] == pytest.approx(problem.lam * s.objective, rel=1e-9)
 
 
 @pytest.mark.parametrize("line", [((-0.7, 3.0), (1.4, -2.4)), ((1.0, 1.0), (-2.0, 0.5)), ((2.0, -1.0), (0.0, 3.0))])
@@ -190,12 +190,12 @@ def test_a_line_that_points_the_wrong_way_is_best_scaled_to_nothing() -> None:
 def test_four_forms_with_matching_constants_give_one_svm_and_with_equal_constants_they_do_not(name: str) -> None:
     problem = PROBLEMS[name]
     s = solve(problem)
-    found = forms(problem)
-    assert [f.constant for f in found] == list(constants(problem).values())
-    assert largest_difference(found) < 1e-6
-    assert found[2].norm == pytest.approx(s.norm_w, rel=1e-5)
+    solved_forms = forms(problem)
+    assert [f.constant for f in solved_forms] == list(constants(problem).values())
+    assert largest_difference(solved_forms) < 1e-6
+    assert solved_forms[2].norm == pytest.approx(s.norm_w, rel=1e-5)
     assert largest_difference(forms(problem, 0.05)) > 0.05
-    for form in (*found, *forms(problem, 0.05)):
+    for form in (*solved_forms, *forms(problem, 0.05)):
         drawn = form.machine(problem)
         assert drawn.norm_w == pytest.approx(form.norm, rel=1e-4, abs=1e-6)
 
@@ -203,8 +203,8 @@ def test_four_forms_with_matching_constants_give_one_svm_and_with_equal_constant
 @pytest.mark.parametrize("name", ["linear", "gaussian", "polynomial"])
 def test_a_penalised_b_is_the_last_coordinate_of_w(name: str) -> None:
     problem = PROBLEMS[name]
-    found = penalised(problem)
-    value = 0.5 * (found.norm_w**2 + found.b**2) + problem.C * found.xi.sum()
+    solution = penalised(problem)
+    value = 0.5 * (solution.norm_w**2 + solution.b**2) + problem.C * solution.xi.sum()
     free, none = solve(replace(problem, bias=True)), solve(replace(problem, bias=False))
     assert free.objective - 1e-9 <= value <= none.objective + 1e-9
     for other in (free, none):
@@ -213,8 +213,8 @@ def test_a_penalised_b_is_the_last_coordinate_of_w(name: str) -> None:
 
 
 def test_the_three_biases_differ_once_the_points_are_translated() -> None:
-    aside = replace(PROBLEMS["linear"], data=Dataset(BLOBS.X + [3.0, 2.0], BLOBS.y))
-    at_home, away = biases(PROBLEMS["linear"]), biases(aside)
+    translated = replace(PROBLEMS["linear"], data=Dataset(BLOBS.X + [3.0, 2.0], BLOBS.y))
+    at_home, away = biases(PROBLEMS["linear"]), biases(translated)
     assert away["free"].norm_w == pytest.approx(at_home["free"].norm_w, rel=1e-9)
     for name in ("penalised", "none"):
         assert abs(away[name].norm_w - at_home[name].norm_w) > 1e-3
@@ -232,10 +232,10 @@ def test_the_slack_of_the_program_is_the_hinge_loss_of_the_exact_svm(name: str) 
 @pytest.mark.parametrize("name", ["linear", "gaussian", "polynomial"])
 def test_the_mean_over_all_support_vectors_is_off_by_the_mean_of_y_xi(name: str) -> None:
     s = solve(PROBLEMS[name])
-    found = own_offsets(s)
-    np.testing.assert_allclose(found.each, s.b + found.slack, atol=1e-9)
-    np.testing.assert_allclose(found.each[found.free], s.b, atol=1e-9)
-    assert found.each.mean() - found.slack.mean() == pytest.approx(s.b, abs=1e-9)
+    offsets = own_offsets(s)
+    np.testing.assert_allclose(offsets.each, s.b + offsets.slack, atol=1e-9)
+    np.testing.assert_allclose(offsets.each[offsets.free], s.b, atol=1e-9)
+    assert offsets.each.mean() - offsets.slack.mean() == pytest.approx(s.b, abs=1e-9)
 
 
 @pytest.mark.parametrize("name", ["linear", "no bias", "polynomial"])
@@ -259,8 +259,8 @@ def test_without_the_idle_points_w_stays_at_the_same_c_and_moves_at_the_same_lam
     for same in (without.same_price, without.adjusted):
         np.testing.assert_allclose(same.w, s.w, atol=1e-9)
     assert without.moved > 1e-3
-    far = np.linalg.norm(without.same_lam.w - s.w) / max(s.norm_w, without.same_lam.norm_w)
-    assert without.moved == pytest.approx(far, rel=1e-9)
+    relative_distance = np.linalg.norm(without.same_lam.w - s.w) / max(s.norm_w, without.same_lam.norm_w)
+    assert without.moved == pytest.approx(relative_distance, rel=1e-9)
     assert without.same_lam.problem.lam == pytest.approx(s.problem.lam)
 
 

@@ -21,8 +21,8 @@ def answer(question):
             x, z = (int(text) for text in re.findall(r"-?\d+", option.words.replace("−", "-")))
             if np.linalg.eigvalsh(gram(np.array([x, z], dtype=float)))[0] < -1e-9:
                 negative.append(option.words)
-        (found,) = negative
-        return found
+        (pair,) = negative
+        return pair
     squares = np.append(GRID, 10) ** 2
     if np.min(a * squares**2 + b * squares + c) < 0:
         return "k(x, x) is negative"

@@ -16,9 +16,9 @@ def _separable(rows):
 
 def answer(question):
     rows = [(Fraction(p), Fraction(q), y) for p, q, y in question.board.points]
-    found = set()
+    numbers = set()
     for i, (p, q, y) in enumerate(rows):
         changed = [*rows[:i], (p, q, -y), *rows[i + 1 :]]
         if not _separable(changed):
-            found.add(i + 1)
-    return found
+            numbers.add(i + 1)
+    return numbers

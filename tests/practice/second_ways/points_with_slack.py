@@ -6,7 +6,7 @@ from fractions import Fraction
 def answer(question):
     given = question.given
     w1, w2, b = (Fraction(given[name]) for name in ("w1", "w2", "b"))
-    found = set()
+    numbers = set()
     for number, (x1, x2, y) in enumerate(question.board.points, start=1):
         x = Fraction(x1), Fraction(x2)
         # x + t y w lies on the margin line of the class of x at t = xi / |w|^2, and on f = 0 at t = (xi - 1) / |w|^2
@@ -14,5 +14,5 @@ def answer(question):
         beyond_margin, beyond_line = at[0] > 0, at[1] > 0
         wanted = beyond_line if "above 1" in question.ask else beyond_margin and not beyond_line
         if wanted:
-            found.add(number)
-    return found
+            numbers.add(number)
+    return numbers

@@ -12,8 +12,8 @@ def answer(question):
     if "p" in given:
         points, half = [(given["p"], -1), (given["q"], 1)], 0.0
     else:
-        found = re.findall(r"(−?\d+) \(([+−])\)", given["listed"])
-        points = [(int(x.replace("−", "-")), 1 if sign == "+" else -1) for x, sign in found]
+        pairs = re.findall(r"(−?\d+) \(([+−])\)", given["listed"])
+        points = [(int(x.replace("−", "-")), 1 if sign == "+" else -1) for x, sign in pairs]
         half = 0.5 if "b^2" in given["objective"] else 0.0
 
     def objective(w, b):
@@ -29,10 +29,10 @@ def answer(question):
         a, c = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
         low, high = (low, c) if objective(a, best_b(a)) < objective(c, best_b(c)) else (a, high)
     w = (low + high) / 2
-    least = objective(w, best_b(w))
+    minimum = objective(w, best_b(w))
     if "p" in given:
-        optimal = [b for b in (y - w * x for x, y in points) if objective(w, b) < least + 1e-9]
+        optimal = [b for b in (y - w * x for x, y in points) if objective(w, b) < minimum + 1e-9]
         return w, min(optimal), max(optimal)
     b = best_b(w)
-    rises = all(objective(w, b + step) > least + 1e-7 for step in (-0.02, 0.02))
+    rises = all(objective(w, b + step) > minimum + 1e-7 for step in (-0.02, 0.02))
     return "Both w and b are unique" if rises else "w is unique, but b is not"
