@@ -332,7 +332,7 @@ BY_HAND: tuple[tuple[str, str, str, str, str], ...] = (  # module, function, wha
     ("generalisation/labellings", "_opposite", "0.0 - b", "b", "G2 G6 G7"),
     ("data/generators", "_moons", "np.sin(angle) - 0.5", "np.sin(angle) + 0.5", "G0 M10"),
     # what a second auditor found that no statement noticed
-    ("binary/path", "regularization_path", "[*turns, *traced.crossings]", "[*turns]", "S10 S11"),
+    ("binary/path", "regularization_path", "[*segment_starts, *traced.crossings]", "[*segment_starts]", "S10 S11"),
     ("binary/separability", "_inseparable", "frozen(v[plus] @ data.X[plus] if bias", "frozen(v @ data.X if bias", "M10"),
     ("data/dataset", "Dataset.moved", "Dataset(X,", "Dataset(np.round(X, 2),", "T4 G8"),
     ("plane/geometry", "Line.foot", "/ self.norm *", "*", "M1 M14"),

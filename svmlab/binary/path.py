@@ -128,7 +128,7 @@ def regularization_path(problem: Problem, on_progress: Callable[[float], None] |
             on_progress(math.log10(c / kappa) if 0 < c < math.inf else math.inf)
 
     traced = follow_path(reduced.Q, points.y, points.total(problem.v), problem.bias, report)
-    turns = [s.lo for s in traced.segments[1:] if not s.continues_previous]
-    C = np.sort(np.array([*turns, *traced.crossings])) / kappa
+    segment_starts = [s.lo for s in traced.segments[1:] if not s.continues_previous]
+    C = np.sort(np.array([*segment_starts, *traced.crossings])) / kappa
     C = C[np.diff(C, prepend=0.0) > SAME_BREAKPOINT * C]
     return Path(problem, frozen(C), traced.end / kappa, tuple(traced.segments), reduced)

@@ -89,9 +89,9 @@ def preprocess(problem: Problem, start: WarmStart | None = None) -> Preprocessed
         Q, kappa = build_gram(problem.kernel if centred is None else centred[0], points.Z, points.y, start)
     else:
         Q, kappa = gram_from_matrix(clipped.clipped_matrix(), points.y)
-    least, total = problem.C, problem.C * data.m
+    smallest_bound, total = problem.C, problem.C * data.m
     if not problem.has_equal_costs:
-        least, total = float(problem.bounds.min()), float(problem.bounds.sum())
-    if not problem.hard and not (kappa * least > 0 and kappa * total * total < LARGEST_MAGNITUDE**3):
+        smallest_bound, total = float(problem.bounds.min()), float(problem.bounds.sum())
+    if not problem.hard and not (kappa * smallest_bound > 0 and kappa * total * total < LARGEST_MAGNITUDE**3):
         raise overflow_error(problem.C, kappa)
     return Preprocessed(problem, points, Q, kappa, origin, clipped, centred)

@@ -79,8 +79,8 @@ def _solve_with_fallback(problem: Problem, start: Solution | None) -> Solution:
         solution, reason = solve_exact(problem, None if start is None else _match_start(problem, start), start)
     except SolverFailed as error:
         if problem.hard:
-            way = STANDARDISE_ADVICE if is_badly_scaled(problem.data.X) else SOFTER
-            raise SolverFailed(NARROW if _check_separable(problem) else UNKNOWN, way=way) from error
+            advice = STANDARDISE_ADVICE if is_badly_scaled(problem.data.X) else SOFTER
+            raise SolverFailed(NARROW if _check_separable(problem) else UNKNOWN, way=advice) from error
         solution, reason = cvxopt_instead(problem, lambda: solve_dual(problem), error), error
     return accept(solution, reason, "Solution", stacklevel=5)
 
@@ -229,5 +229,5 @@ def _match_start(problem: Problem, start: Solution) -> Array:
     if not old.m:
         return np.zeros(new.m)
     fraction, bounds = (start.alpha / start.problem.bounds, problem.bounds) if soft else (start.alpha, np.ones(new.m))
-    rows, found = match_rows(old.ids, new.ids)
-    return np.where(found & (old.y[rows] == new.y), fraction[rows] * bounds, 0.0)
+    rows, matched = match_rows(old.ids, new.ids)
+    return np.where(matched & (old.y[rows] == new.y), fraction[rows] * bounds, 0.0)

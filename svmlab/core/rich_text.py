@@ -51,14 +51,14 @@ def rich_text(markdown: str) -> list[Node]:
     """Return the tree of one line of Markdown with bold type, italics and formulas between dollar signs."""
     nodes: list[Node] = []
     at = 0
-    for found in _INLINE.finditer(markdown):
-        nodes += [markdown[at : found.start()]] if found.start() > at else []
-        formula, bold, italic = found.groups()
+    for match in _INLINE.finditer(markdown):
+        nodes += [markdown[at : match.start()]] if match.start() > at else []
+        formula, bold, italic = match.groups()
         if formula is not None:
             nodes.append(math_ml(formula))
         else:
             nodes.append(["b", *rich_text(bold)] if bold is not None else ["i", *rich_text(italic)])
-        at = found.end()
+        at = match.end()
     return [*nodes, markdown[at:]] if at < len(markdown) else nodes
 
 

@@ -88,7 +88,7 @@ def parse_csv(text: str, label_column: LabelColumn) -> Rows:
     comma. The header may be missing if the last column can only be labels.
     """
     delimiter, cells = rows_of(text)
-    table = [(line, _with_points(row, delimiter)) for line, row in cells]
+    table = [(number, _with_points(row, delimiter)) for number, row in cells]
     if not table:
         raise BadInput(
             "The file is empty. Write a header {header} and one row for each point.", header=label_column.header
@@ -134,8 +134,12 @@ def rows_of(text: str) -> tuple[Literal[",", ";", "\t", "|"], list[tuple[int, li
     """
     text = text.lstrip("\ufeff")
     lines = [line for line in text.splitlines() if line.strip()][:SAMPLE]
-    told = re.fullmatch(r'"?sep=(.)"?', lines[0].strip(), re.IGNORECASE) if lines else None
-    delimiter = told[1] if told and told[1] in SEPARATORS else _delimiter(lines[1:] if told else lines)
+    instruction = re.fullmatch(r'"?sep=(.)"?', lines[0].strip(), re.IGNORECASE) if lines else None
+    delimiter = (
+        instruction[1]
+        if instruction and instruction[1] in SEPARATORS
+        else _delimiter(lines[1:] if instruction else lines)
+    )
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     try:
         rows = [(reader.line_num, row) for row in reader if any(c.strip() for c in row)]
@@ -143,7 +147,7 @@ def rows_of(text: str) -> tuple[Literal[",", ";", "\t", "|"], list[tuple[int, li
         raise BadInput(
             "This is not a table of text: {error}. Export the points as CSV and try again.", error=error
         ) from error
-    return cast(Literal[",", ";", "\t", "|"], delimiter), rows[1:] if told else rows
+    return cast(Literal[",", ";", "\t", "|"], delimiter), rows[1:] if instruction else rows
 
 
 def _delimiter(lines: Sequence[str]) -> str:

@@ -125,7 +125,7 @@ class Table(Frozen):
         named = [i for i in possible if self.columns[i].name.casefold() in LABEL_NAMES]
         pairs = [i for i in possible if len(self.columns[i].values) == 2]
         texts = [i for i in possible if not self.columns[i].is_numeric]
-        return next((found[-1] for found in (named, pairs, texts, possible) if found), None)
+        return next((positions[-1] for positions in (named, pairs, texts, possible) if positions), None)
 
     def features(self, label: int | None) -> tuple[int, ...]:
         """Return the columns of numbers beside the label in the order in which they are likely to be wanted.
@@ -250,16 +250,16 @@ def _rectangular(cells: Sequence[tuple[int, list[str]]]) -> tuple[list[int], lis
     A spreadsheet may leave out empty cells at the end of a row, or add them.
     """
     width = len(cells[0][1])
-    for line, row in cells:
+    for number, row in cells:
         if _filled(row[width:]):
             raise BadInput(
                 "Row {row}: there are {cells} cells, but the first row has {columns}. Put a cell that contains a "
                 "separator into quotation marks.",
-                row=line,
+                row=number,
                 cells=len(row),
                 columns=width,
             )
-    return [line for line, _ in cells], [row[:width] + [""] * (width - len(row)) for _, row in cells]
+    return [number for number, _ in cells], [row[:width] + [""] * (width - len(row)) for _, row in cells]
 
 
 @dataclass(frozen=True)
@@ -293,11 +293,11 @@ def _numbers(cells: Sequence[str], sign: str) -> Array:
         with suppress(ValueError):  # an empty cell, for example
             return np.array([cell.replace(",", ".") for cell in cells], dtype=float)
     pattern, no_digits = WRITTEN[sign], NO_DIGITS[sign]
-    found = (
+    values = (
         float(cell.translate(no_digits)) if pattern.fullmatch(cell) else math.nan
         for cell in (cell.replace("−", "-") for cell in cells)
     )
-    numbers = np.fromiter(found, float, len(cells))
+    numbers = np.fromiter(values, float, len(cells))
     numbers[~np.isfinite(numbers)] = math.nan  # 1e999 is no finite number
     return numbers
 
@@ -352,11 +352,11 @@ def _is_header(names: Sequence[str], columns: Sequence[Column]) -> bool:
 
 def _distinct(names: Sequence[str]) -> list[str]:
     """Return the names, each with its number where it is empty, or where it occurs more than once."""
-    counts, seen, found = Counter(names), Counter[str](), list[str]()
+    counts, seen, unique_names = Counter(names), Counter[str](), list[str]()
     for i, name in enumerate(names, start=1):
         seen[name] += 1
-        found.append(f"column {i}" if not name else f"{name} ({seen[name]})" if counts[name] > 1 else name)
-    return found
+        unique_names.append(f"column {i}" if not name else f"{name} ({seen[name]})" if counts[name] > 1 else name)
+    return unique_names
 
 
 def _named(column: Column, name: str) -> Column:

@@ -102,8 +102,8 @@ def needed_ratio(k: Size) -> float:
 @validated
 def shattering_margin(k: Size, R: Positive = 1.0) -> float:
     """Return the largest margin with which k points in a ball of radius R can be shattered; inf for k = 1."""
-    least = needed_ratio(k)
-    return R / math.sqrt(least) if least else math.inf
+    ratio = needed_ratio(k)
+    return R / math.sqrt(ratio) if ratio else math.inf
 
 
 @validated

@@ -143,7 +143,7 @@ def frozen_numbers(function: Callable[..., Any]) -> dict[str, Any]:
 
     Those of the loops that it calls are among them.
     """
-    found: dict[str, Any] = {}
+    numbers: dict[str, Any] = {}
     loops, known = [function], {function}
     for loop in loops:
         for name in loop.__code__.co_names:
@@ -153,5 +153,5 @@ def frozen_numbers(function: Callable[..., Any]) -> dict[str, Any]:
                 loops.append(called)
                 known.add(called)
             elif isinstance(value, int | float | tuple):
-                found[f"{loop.__module__}.{name}"] = value
-    return found
+                numbers[f"{loop.__module__}.{name}"] = value
+    return numbers

@@ -171,8 +171,8 @@ class Notation:
 
     def _letters(self, words: str) -> str:
         letters = LABELS[self.label]
-        words = re.sub("ₜ(₊₁|₋₁)?", lambda found: f"_({STEPS[found[1]]})" if found[1] else "_t", words)
-        return re.sub(r"(?<![A-Za-z'’-])[yt](?![A-Za-z'’-])", lambda found: letters[found[0]], words)
+        words = re.sub("ₜ(₊₁|₋₁)?", lambda match: f"_({STEPS[match[1]]})" if match[1] else "_t", words)
+        return re.sub(r"(?<![A-Za-z'’-])[yt](?![A-Za-z'’-])", lambda match: letters[match[0]], words)
 
     def _letters_tex(self, formula: str) -> str:
         letters = LABELS[self.label]
@@ -190,19 +190,19 @@ STAYS = re.compile("|".join([QUOTED, *map(re.escape, LABEL_T), CLOSED]), re.DOTA
 
 
 def _minus_b(words: str) -> str:
-    return SIGNED_B.sub(lambda found: OTHER[found[0]], words)
+    return SIGNED_B.sub(lambda match: OTHER[match[0]], words)
 
 
 def _minus_b_tex(formula: str) -> str:
-    return SIGNED_B_TEX.sub(lambda found: OTHER_TEX[found[0]], formula)
+    return SIGNED_B_TEX.sub(lambda match: OTHER_TEX[match[0]], formula)
 
 
 def _in_turn(text: str, words: Callable[[str], str], tex: Callable[[str], str]) -> str:
     """Return a text with one rule applied to its formulas and another to the words between them."""
     pieces, at = list[str](), 0
-    for found in FORMULA.finditer(text):
-        pieces += [words(text[at : found.start()]), tex(found[0])]
-        at = found.end()
+    for match in FORMULA.finditer(text):
+        pieces += [words(text[at : match.start()]), tex(match[0])]
+        at = match.end()
     return "".join([*pieces, words(text[at:])])
 
 
@@ -213,9 +213,9 @@ def _except(stays: re.Pattern[str], text: str, rule: Callable[[str], str]) -> st
     """
     parts = list[str]()
 
-    def kept(found: re.Match[str]) -> str:
-        parts.append(MINUS_B.get(found[0], found[0]))
+    def kept(match: re.Match[str]) -> str:
+        parts.append(MINUS_B.get(match[0], match[0]))
         return chr(PRIVATE + len(parts) - 1)
 
     changed = rule(stays.sub(kept, text))
-    return re.sub("[\ue000-\uf8ff]", lambda found: parts[ord(found[0]) - PRIVATE], changed)
+    return re.sub("[\ue000-\uf8ff]", lambda match: parts[ord(match[0]) - PRIVATE], changed)

@@ -257,8 +257,8 @@ def limited_sockets() -> Iterator[None]:
     connect, receive = kind.handle_connect, kind.data_received
 
     def check(protocol: Any) -> None:
-        held = len(protocol.conn.reader.buffer) + (protocol.conn.current_size or 0)
-        if held + PER_FRAGMENT * len(protocol.frames) > getattr(protocol, "most_held", held):
+        n_bytes = len(protocol.conn.reader.buffer) + (protocol.conn.current_size or 0)
+        if n_bytes + PER_FRAGMENT * len(protocol.frames) > getattr(protocol, "most_held", n_bytes):
             protocol.transport.abort()
 
     def handle_connect(protocol: Any, event: Any) -> None:

@@ -43,10 +43,10 @@ def finish(dual: JointDual, p: Array, s: Array) -> JointOptimum:
     if partition_unique and inside[on].all():
         beta = solve_for_partition(dual, on).beta
     else:
-        least, least_unique = _least_norm_partition(dual, beta, on | (slack <= tie))
-        candidate = solve_for_partition(dual, least).beta
-        if dual.is_optimal(candidate, least):
-            on, beta, unique = least, candidate, least_unique
+        partition, least_unique = _least_norm_partition(dual, beta, on | (slack <= tie))
+        candidate = solve_for_partition(dual, partition).beta
+        if dual.is_optimal(candidate, partition):
+            on, beta, unique = partition, candidate, least_unique
     _, lo, hi = dual.decision_values(beta, on)
     if float((hi - lo).max()) <= max(1e-9, 2 * tie):
         lo = hi = 0.5 * (lo + hi)
@@ -110,8 +110,8 @@ def _least_norm_partition(dual: JointDual, beta: Array, tied: Mask) -> tuple[Mas
     _, size, V = np.linalg.svd(np.vstack(rows), full_matrices=False)
     R = V[: int((size > RANK * size[0]).sum())]
     bound = np.where(sign > 0, dual.u[at], np.inf)
-    least = least_norm(R, np.clip(sign * beta[at, k], 0.0, bound), bound, dual.weight[at])
+    coefficients = least_norm(R, np.clip(sign * beta[at, k], 0.0, bound), bound, dual.weight[at])
     small = NEGLIGIBLE * float(beta.max(initial=0.0))
-    state = np.where(least <= small, LOWER, np.where(least >= bound - small, UPPER, FREE))
+    state = np.where(coefficients <= small, LOWER, np.where(coefficients >= bound - small, UPPER, FREE))
     on[at, k] = np.where(sign > 0, state != UPPER, state != LOWER)
     return on, len(R) == len(at) or is_unique(R, state)

@@ -114,15 +114,15 @@ def line_through_origin(w: Array, half: float) -> Array:
 
 
 def _polylines(contours: contourpy.ContourGenerator, level: float) -> tuple[Array, ...]:
-    return tuple(line for line in contours.lines(level) if isinstance(line, np.ndarray))
+    return tuple(polyline for polyline in contours.lines(level) if isinstance(polyline, np.ndarray))
 
 
 def _onto_levels(solution: Solution, lines_by_level: dict[float, tuple[Array, ...]]) -> dict[float, tuple[Array, ...]]:
     """Move vertices of contours onto f = level by Newton steps along the gradient, each at most a grid cell."""
-    vertices_of_lines = [line for lines in lines_by_level.values() for line in lines]
+    vertices_of_lines = [polyline for lines in lines_by_level.values() for polyline in lines]
     if not vertices_of_lines:
         return lines_by_level
-    z, lengths = np.concatenate(vertices_of_lines), [len(line) for line in vertices_of_lines]
+    z, lengths = np.concatenate(vertices_of_lines), [len(polyline) for polyline in vertices_of_lines]
     level = np.repeat([level for level, lines in lines_by_level.items() for _ in lines], lengths)
     cell = 2e-2 * max(1.0, float(np.abs(z).max()))
     for _ in range(2):

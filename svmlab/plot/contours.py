@@ -19,10 +19,10 @@ def level_lines(u: Array, v: Array, z: Array, levels: Array) -> Array:
     contours = contourpy.contour_generator(u, v, z)
     gap = np.full((1, 3), np.nan)
     parts = [
-        np.vstack([np.column_stack([line, np.full(len(line), level)]), gap])
+        np.vstack([np.column_stack([polyline, np.full(len(polyline), level)]), gap])
         for level in levels
-        for line in contours.lines(float(level))
-        if isinstance(line, np.ndarray)
+        for polyline in contours.lines(float(level))
+        if isinstance(polyline, np.ndarray)
     ]
     return np.vstack(parts) if parts else gap
 

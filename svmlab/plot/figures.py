@@ -258,7 +258,7 @@ def pegasos(run: PegasosRun | KernelRun, *, dark: bool = False) -> go.Figure:
     kernel = run.kernel if isinstance(run, KernelRun) else Linear()
     mu = run.rule.mu
     problem = Problem(run.data, kernel, C=1 / (mu * run.data.m), bias=False)
-    least = mu * solve(problem).objective  # F = mu (1/2 |w|^2 + C sum xi) for C = 1 / (mu m)
+    minimum = mu * solve(problem).objective  # F = mu (1/2 |w|^2 + C sum xi) for C = 1 / (mu m)
     figure = _blank(palette, "step t", "F(w) − F(w*)")
     lines = [
         ("last iterate wₜ", run.last, palette.quiet, "dot"),
@@ -266,7 +266,7 @@ def pegasos(run: PegasosRun | KernelRun, *, dark: bool = False) -> go.Figure:
         ("mean of the second half", run.suffix, palette.other, "dash"),
     ]
     for name, values, colour, dash in lines:
-        _add_gap(figure, palette, t, values.mean(0) - least, name, colour, dash)
+        _add_gap(figure, palette, t, values.mean(0) - minimum, name, colour, dash)
     if run.rule.guaranteed:
         _add_gap(figure, palette, t, run.bound, "bound on the expected gap of the mean", palette.text, "longdash")
     figure.update_xaxes(**log_axis(0.0, max(float(np.log10(t[-1])), 0.1)))
@@ -330,9 +330,11 @@ def _add_slacks(figure: go.Figure, palette: Palette, solution: Solution, reach: 
     if not paths:
         return
     gap = np.full((1, 2), np.nan)
-    line = np.vstack([part for each in paths.values() for part in (each, gap)])
+    vertices = np.vstack([part for each in paths.values() for part in (each, gap)])
     pen = palette.pen(palette.quiet, 1)
-    figure.add_trace(go.Scatter(x=line[:, 0], y=line[:, 1], mode="lines", name="slack ξ", line=pen, hoverinfo="skip"))
+    figure.add_trace(
+        go.Scatter(x=vertices[:, 0], y=vertices[:, 1], mode="lines", name="slack ξ", line=pen, hoverinfo="skip")
+    )
 
 
 def _add_points(figure: go.Figure, palette: Palette, solution: Solution) -> None:

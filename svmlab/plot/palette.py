@@ -65,8 +65,8 @@ class Palette:
 
     def pen(self, colour: str, width: float = 2.5, dash: str = "solid") -> dict[str, Any]:
         """Return a line, or the outline of a mark, as plotly describes it."""
-        line = {"color": colour, "width": width * self.stroke}
-        return line if dash == "solid" else line | {"dash": dash}
+        style = {"color": colour, "width": width * self.stroke}
+        return style if dash == "solid" else style | {"dash": dash}
 
 
 READABLE = 4.5  # the contrast of text with its background that WCAG's level AA requires

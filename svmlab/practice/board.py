@@ -94,15 +94,15 @@ def solution_of(problem: Problem) -> Solution | None:
 
 def board_from_json(value: object) -> Board:
     """Return the board that `Board.as_json` wrote. Raises BadInput for anything else."""
-    found = object_with("start", value, {"points"}, {"kernel", "C", "bias"})
-    points, C = found["points"], found.get("C", 1.0)
+    entries = object_with("start", value, {"points"}, {"kernel", "C", "bias"})
+    points, C = entries["points"], entries.get("C", 1.0)
     if not isinstance(points, list) or not all(isinstance(row, list) and len(row) == 3 for row in points):
         raise BadInput("points: {value} is not a list of points [x1, x2, label].", value=quoted(points))
     return Board(
         tuple(tuple(row) for row in points),
-        _kernel(found.get("kernel", {"name": "linear"})),
+        _kernel(entries.get("kernel", {"name": "linear"})),
         math.inf if C == "inf" else C,
-        boolean("bias", found.get("bias", True)),
+        boolean("bias", entries.get("bias", True)),
     )
 
 

@@ -190,9 +190,9 @@ COUNTS: dict[str, Counted] = {
 }
 EXACTLY, AT_LEAST, AT_MOST = "exactly", "at least", "at most"
 COUNT_RELATIONS: dict[str, tuple[str, Callable[[int, int], bool]]] = {
-    EXACTLY: (N_("exactly {n}"), lambda found, n: found == n),
-    AT_LEAST: (N_("at least {n}"), lambda found, n: found >= n),
-    AT_MOST: (N_("at most {n}"), lambda found, n: found <= n),
+    EXACTLY: (N_("exactly {n}"), lambda count, n: count == n),
+    AT_LEAST: (N_("at least {n}"), lambda count, n: count >= n),
+    AT_MOST: (N_("at most {n}"), lambda count, n: count <= n),
 }
 
 
@@ -227,12 +227,12 @@ class Count(Condition):
     def check(self, attempt: Attempt) -> Finding:
         """Judge the number on the board."""
         counted = COUNTS[self.of]
-        found = counted.count(attempt)
-        if found is None:
+        count = counted.count(attempt)
+        if count is None:
             return NO_SOLUTION
-        things = counted.one if found == 1 else counted.several
-        says = Phrase("The board has {found} {things}.", found=found, things=things)
-        if COUNT_RELATIONS[self.relation][1](found, self.n):
+        things = counted.one if count == 1 else counted.several
+        says = Phrase("The board has {found} {things}.", found=count, things=things)
+        if COUNT_RELATIONS[self.relation][1](count, self.n):
             return Finding(True, says)
         return Finding(False, Phrase("{says} The task asks for {wanted}.", says=says, wanted=self._limit))
 
@@ -263,9 +263,12 @@ QUANTITIES: dict[str, Quantity] = {
     "sum_alpha": Quantity(N_("the sum of all multipliers α"), lambda s: float(s.alpha.sum())),
 }
 QUANTITY_RELATIONS: dict[str, tuple[str, Callable[[float, float], bool]]] = {
-    AT_LEAST: (N_("at least {value}"), lambda found, value: found >= value - ROUNDING * max(1, abs(value))),
-    AT_MOST: (N_("at most {value}"), lambda found, value: found <= value + ROUNDING * max(1, abs(value))),
-    "about": (N_("{value} to within 1 %"), lambda found, value: abs(found - value) <= ABOUT * abs(value) + ROUNDING),
+    AT_LEAST: (N_("at least {value}"), lambda measured, value: measured >= value - ROUNDING * max(1, abs(value))),
+    AT_MOST: (N_("at most {value}"), lambda measured, value: measured <= value + ROUNDING * max(1, abs(value))),
+    "about": (
+        N_("{value} to within 1 %"),
+        lambda measured, value: abs(measured - value) <= ABOUT * abs(value) + ROUNDING,
+    ),
 }
 
 
@@ -294,14 +297,14 @@ class Value(Condition):
         solution, quantity = attempt.solution, QUANTITIES[self.of]
         if solution is None:
             return NO_SOLUTION
-        found = quantity.value(solution)
-        if not math.isfinite(found):
+        measured = quantity.value(solution)
+        if not math.isfinite(measured):
             return Finding(
                 False,
                 Phrase("On this board {quantity} does not exist, because w = 0.", quantity=quantity.name),
             )
-        says = Phrase("On this board {quantity} is {found}.", quantity=quantity.name, found=_decimal(found))
-        if QUANTITY_RELATIONS[self.relation][1](found, value):
+        says = Phrase("On this board {quantity} is {found}.", quantity=quantity.name, found=_decimal(measured))
+        if QUANTITY_RELATIONS[self.relation][1](measured, value):
             return Finding(True, says)
         return Finding(False, Phrase("{says} The task asks for {wanted}.", says=says, wanted=self._wanted(value)))
 
@@ -356,10 +359,10 @@ class Separable(Condition):
             return Finding(False, N_("The board needs points of both classes."))
         kernel = Linear() if self.by == "line" else problem.kernel
         try:
-            found = separate(problem.data, kernel).separable
+            separable = separate(problem.data, kernel).separable
         except SvmError as error:
             return Finding(False, error.message)
-        return Finding(found == self.wanted, _SEPARABLE[self.by, found][1])
+        return Finding(separable == self.wanted, _SEPARABLE[self.by, separable][1])
 
 
 _SEPARABLE = {
@@ -468,14 +471,14 @@ class AtMost(Condition):
 
     def check(self, attempt: Attempt) -> Finding:
         """Judge what was changed since the start."""
-        found = attempt.changes
+        edits = attempt.changes
         says = Phrase(
             "Points that you changed: {changed}, added: {added}, deleted: {deleted}.",
-            changed=found.changed,
-            added=found.added,
-            deleted=found.deleted,
+            changed=edits.changed,
+            added=edits.added,
+            deleted=edits.deleted,
         )
-        allowed = found.changed <= self.changed and found.added <= self.added and found.deleted <= self.deleted
+        allowed = edits.changed <= self.changed and edits.added <= self.added and edits.deleted <= self.deleted
         if allowed:
             return Finding(True, says, True)
         return Finding(False, Phrase("{says} This is more than the goal allows, so undo a change.", says=says), True)
@@ -544,11 +547,11 @@ def condition_from_json(value: object) -> Condition:
             kinds=", ".join(CONDITIONS),
         )
     names = {field.name for field in fields(CONDITIONS[kind])}
-    found = object_with("conditions", value, {"kind"}, names)
+    entries = object_with("conditions", value, {"kind"}, names)
     try:
-        return CONDITIONS[kind](**{name: part for name, part in found.items() if name != "kind"})
+        return CONDITIONS[kind](**{name: part for name, part in entries.items() if name != "kind"})
     except TypeError as error:
-        raise BadInput("conditions: {value} is not complete.", value=quoted(dict(found))) from error
+        raise BadInput("conditions: {value} is not complete.", value=quoted(dict(entries))) from error
 
 
 def _list(names: Sequence[str], word: str = N_("and")) -> Phrase:

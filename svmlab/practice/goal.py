@@ -165,34 +165,34 @@ class Goal:
 def weaknesses(goal: Goal) -> tuple[str, ...]:
     """Return a sentence for each way in which a goal is too easy: its start reaches it, or an empty board does."""
     empty = replace(goal.start, points=(), ids=())
-    found = ((goal.start, START_REACHES), (empty, EMPTY_REACHES))
-    return tuple(sentence for board, sentence in found if goal.judge(board.problem).is_solved)
+    cases = ((goal.start, START_REACHES), (empty, EMPTY_REACHES))
+    return tuple(sentence for board, sentence in cases if goal.judge(board.problem).is_solved)
 
 
 def goal_from_json(value: object) -> Goal:
     """Return the goal that `Goal.as_json` wrote, as a goal of the reader. Raises BadInput for anything else."""
-    found = object_with(
+    entries = object_with(
         "goal", value, {"format", "start", "conditions"}, {"lesson", "level", "title", "situation", "hide"}
     )
-    if found["format"] != FORMAT:
+    if entries["format"] != FORMAT:
         raise BadInput(
             "format: {version} is not {known}. This goal is from another version of svmlab.",
-            version=quoted(found["format"]),
+            version=quoted(entries["format"]),
             known=FORMAT,
         )
-    conditions, hide, lesson = found["conditions"], found.get("hide", []), found.get("lesson", "own")
+    conditions, hide, lesson = entries["conditions"], entries.get("hide", []), entries.get("lesson", "own")
     if not isinstance(conditions, list) or len(conditions) > MAX_CONDITIONS:
         raise BadInput("conditions: {value} is not a list of conditions.", value=quoted(conditions))
     if not isinstance(hide, list) or not all(isinstance(name, str) for name in hide):
         raise BadInput("hide: {value} is not a list of names.", value=quoted(hide))
     return Goal(
         key="own",
-        title=found.get("title", ""),
+        title=entries.get("title", ""),
         lesson=lesson,
-        level=found.get("level", 1),
-        start=board_from_json(found["start"]),
+        level=entries.get("level", 1),
+        start=board_from_json(entries["start"]),
         conditions=tuple(map(condition_from_json, conditions)),
-        situation=found.get("situation", ""),
+        situation=entries.get("situation", ""),
         hide=tuple(hide),
     )
 

@@ -101,9 +101,9 @@ def _tokens(text: str) -> list[str | float]:
     rest = _NAME.sub("", text.lower().replace("−", "-"), count=1)
     rest = _TIMES.sub("*", _PERCENT.sub("%", _UNIT.sub("", rest)))
     rest = _FRACTION.sub(r"((\1)/(\2))", rest)
-    rest = _THOUSANDS.sub(lambda found: re.sub(r"\D", "", found[0]), rest)
-    rest = _MIXED.sub(lambda found: f"({found[1] or 0}+{unicodedata.normalize('NFKC', found[2])})", rest)
-    rest = _SUPERSCRIPT.sub(lambda found: f"^({unicodedata.normalize('NFKC', found[0])})", rest)
+    rest = _THOUSANDS.sub(lambda match: re.sub(r"\D", "", match[0]), rest)
+    rest = _MIXED.sub(lambda match: f"({match[1] or 0}+{unicodedata.normalize('NFKC', match[2])})", rest)
+    rest = _SUPERSCRIPT.sub(lambda match: f"^({unicodedata.normalize('NFKC', match[0])})", rest)
     for spelling, sign in _SPELLINGS:
         rest = rest.replace(spelling, sign)
     tokens: list[str | float] = []
@@ -111,9 +111,9 @@ def _tokens(text: str) -> list[str | float]:
     while at < len(rest):
         if rest[at].isspace():
             at += 1
-        elif found := _DECIMAL.match(rest, at):
-            tokens.append(float(found[0].replace(",", ".")))
-            at = found.end()
+        elif number := _DECIMAL.match(rest, at):
+            tokens.append(float(number[0].replace(",", ".")))
+            at = number.end()
         elif word := _WORD.match(rest, at):
             tokens.append(word[0])
             at = word.end()
@@ -127,21 +127,21 @@ def _tokens(text: str) -> list[str | float]:
 
 def _unknown(text: str, rest: str, at: int) -> Unreadable:
     part = re.match(r"[\w.,]+|\S", rest[at:])
-    found = part[0] if part else rest[at]
-    if re.fullmatch(r"\d[\d.]*,", found) or found in (";", ",", ":", "|"):
+    fragment = part[0] if part else rest[at]
+    if re.fullmatch(r"\d[\d.]*,", fragment) or fragment in (";", ",", ":", "|"):
         return Unreadable("{text} is more than one number. Write one number in each field.", text=quoted(text))
-    if re.fullmatch(r"[\d.,]+", found):
+    if re.fullmatch(r"[\d.,]+", fragment):
         return Unreadable(
             "{found} has more than one decimal sign. Write no sign between thousands, and one point or comma.",
-            found=quoted(found),
+            found=quoted(fragment),
         )
-    if found == text.strip():
+    if fragment == text.strip():
         return Unreadable(
             "{text} is not a number. Write a number such as 3.5, 7/2, sqrt(2)/2 or 1e-3.", text=quoted(text)
         )
     return Unreadable(
         "{found} in {text} is not part of a number. Write a number such as 3.5, 7/2, sqrt(2)/2 or 1e-3.",
-        found=quoted(found),
+        found=quoted(fragment),
         text=quoted(text),
     )
 

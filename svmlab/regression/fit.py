@@ -123,8 +123,8 @@ class Fit(KernelSolution):
     @cached_property
     def noise(self) -> float:
         """The rounding error of f: 4 eps max_j sum_i |beta_i K_ij|, at least 64 eps max |y|."""
-        least = 64 * EPS * float(np.abs(self.problem.data.y).max())
-        return max(least, 4 * EPS * self.function.size)
+        lower_bound = 64 * EPS * float(np.abs(self.problem.data.y).max())
+        return max(lower_bound, 4 * EPS * self.function.size)
 
     @property
     def floor(self) -> float:

@@ -89,18 +89,18 @@ def _match_start(problem: Tube, start: Fit) -> Array:
     old, new = start.problem.data, problem.data
     shares = np.stack([start.alpha, start.alpha_star]) / start.problem.bounds
     if not np.array_equal(old.ids, new.ids):
-        rows, found = match_rows(old.ids, new.ids)
-        shares = shares[:, rows] * found
+        rows, matched = match_rows(old.ids, new.ids)
+        shares = shares[:, rows] * matched
     return np.asarray((shares * problem.bounds).ravel())
 
 
 def _proven_fit(problem: Tube, method: SecondOpinion) -> Fit:
     """Return the first of cvxopt's results whose value is proven. Raises SolverFailed."""
-    least = LEAST_SHARE * float(problem.bounds.sum()) * problem.unit
+    smallest_objective = LEAST_SHARE * float(problem.bounds.sum()) * problem.unit
 
     def relative_error(fit: Fit) -> float:
         bias_error = abs(fit.b * float(fit.beta.sum())) if problem.bias else 0.0
-        return (abs(fit.objective - fit.dual_objective) + bias_error) / max(fit.objective, least)
+        return (abs(fit.objective - fit.dual_objective) + bias_error) / max(fit.objective, smallest_objective)
 
     return first_proven(
         method,

@@ -454,8 +454,8 @@ class _ActiveSet:
         The variable at one end then counts as free with its present value, and determines the multiplier.
         """
         kink = -self.A[0] * self.g
-        least = self.side * self.A[0] < 0
-        lo, hi = np.where(least, kink, -np.inf), np.where(least, np.inf, kink)
+        is_lower = self.side * self.A[0] < 0
+        lo, hi = np.where(is_lower, kink, -np.inf), np.where(is_lower, np.inf, kink)
         i, j = int(lo.argmax()), int(hi.argmin())
         ends = [e for e in (lo[i], hi[j]) if np.isfinite(e)]
         self.mu[0] = sum(ends) / max(len(ends), 1)

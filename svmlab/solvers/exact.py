@@ -134,8 +134,8 @@ def _scale(y: Array, u: Array) -> tuple[float, float]:
 
 
 @compiled
-def _all_at_least(u: Array, least: float) -> bool:
-    return bool((u >= least).all())
+def _all_at_least(u: Array, bound: float) -> bool:
+    return bool((u >= bound).all())
 
 
 @compiled

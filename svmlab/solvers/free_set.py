@@ -215,11 +215,11 @@ def _set_free(z: Array, root: Array, F: Index, u: Array, out: Array) -> bool:
     return inside
 
 
-def _solution(Q: Gram, F: Index, y: Array, root: Array, t: Array, least: bool) -> tuple[Array, bool]:
+def _solution(Q: Gram, F: Index, y: Array, root: Array, t: Array, wants_least_norm: bool) -> tuple[Array, bool]:
     """Return the z with S z = t, refined, and whether S is regular.
 
     S = [[R Q_FF R, R y], [y'R, 0]], where R is the diagonal matrix of `root`. Where S is singular, z is the solution of
-    least norm, or 0 without `least`.
+    least norm, or 0 without `wants_least_norm`.
     """
     n, low_rank, signs = len(F), None, y if len(t) > len(F) else None
     if n > Q.rank + len(t) - n:
@@ -230,7 +230,7 @@ def _solution(Q: Gram, F: Index, y: Array, root: Array, t: Array, least: bool) -
             return z, True
         low_rank = low_rank_system(Q, F, signs, root)
     if low_rank is not None:
-        return low_rank.solve(t) if least else np.zeros(len(t)), False
+        return low_rank.solve(t) if wants_least_norm else np.zeros(len(t)), False
     S = np.empty((len(t), len(t)))
     _system(Q.block(F, F), y, root, S)
     N, largest = inverse(S, 0)
@@ -243,7 +243,7 @@ def _solution(Q: Gram, F: Index, y: Array, root: Array, t: Array, least: bool) -
         N = units[:, None] * N * units
     regular = largest < SINGULAR_INVERSE
     if not regular:
-        if not least:
+        if not wants_least_norm:
             return np.zeros(len(t)), False
         N = np.asarray(np.linalg.pinv(S, rcond=RANK, hermitian=True))
     z = N @ t

@@ -49,10 +49,10 @@ def candidate_partitions(qp: BoxQP, a: Array, r: Array, own: Index, tol: float) 
     R = row_space_basis(qp.Q, tied, qp.y[tied] if qp.bias else None)
     full = len(R) == len(tied)
     if full or float(np.abs(p[tied] - (R @ p[tied]) @ R).max()) <= ON_MARGIN:
-        least = least_norm(R, np.clip(a[tied], 0, u[tied]), u[tied], qp.weight[tied])
+        multipliers = least_norm(R, np.clip(a[tied], 0, u[tied]), u[tied], qp.weight[tied])
         for fraction in ZERO_MULTIPLIERS:
             small = fraction * max(float(a.max()), TINY)
-            tied_state = np.where(least <= small, LOWER, np.where(least >= u[tied] - small, UPPER, FREE))
+            tied_state = np.where(multipliers <= small, LOWER, np.where(multipliers >= u[tied] - small, UPPER, FREE))
             if fraction == ZERO_MULTIPLIERS[0] or (tied_state != state[tied]).any():
                 state = state.copy()
                 state[tied] = tied_state

@@ -314,16 +314,16 @@ def levels(premises_of: Mapping[str, Mapping[str, str]] = PREMISES) -> dict[str,
 
     Raises ValueError if a statement follows from itself, directly or through others.
     """
-    found: dict[str, int] = {}
+    level_of: dict[str, int] = {}
 
-    def level(id: str, way: tuple[str, ...]) -> int:
-        if id in way:
-            raise ValueError(f"{' from '.join((*way[way.index(id) :], id))}: no statement may follow from itself.")
-        if id not in found:
-            above = [level(premise, (*way, id)) for premise in premises_of.get(id, {})]
-            found[id] = 1 + max(above) if above else 0
-        return found[id]
+    def level(id: str, chain: tuple[str, ...]) -> int:
+        if id in chain:
+            raise ValueError(f"{' from '.join((*chain[chain.index(id) :], id))}: no statement may follow from itself.")
+        if id not in level_of:
+            above = [level(premise, (*chain, id)) for premise in premises_of.get(id, {})]
+            level_of[id] = 1 + max(above) if above else 0
+        return level_of[id]
 
     for id in dict.fromkeys((*premises_of, *(p for each in premises_of.values() for p in each))):
         level(id, ())
-    return found
+    return level_of

@@ -91,15 +91,15 @@ def downhill(s: Situation, tol: float) -> Outcome:
     """
     p, e, lam = s.soft_primal, s.soft_solution, s.soft_problem.lam
     objective = Objective(s.lifted, LOSSES["hinge"], REGULARISERS["R2"], lam, s.problem.bias)
-    minimiser, least = np.r_[p.w, p.b], lam * e.objective
-    difference = max(s.distance_in_margins(p.w, s.expand(e.alpha)), abs(float(objective.value(p.w, p.b)) - least))
+    minimiser, minimum = np.r_[p.w, p.b], lam * e.objective
+    difference = max(s.distance_in_margins(p.w, s.expand(e.alpha)), abs(float(objective.value(p.w, p.b)) - minimum))
     U = points_around(s, minimiser)
     directions, F = minimiser - U, objective.value(U[:, :-1], U[:, -1:])
     G = objective.gradient(U[:, :-1], U[:, -1:])
     slopes_by_formula = (G * directions[:, : G.shape[1]]).sum(1)
     measured_slopes, noise = forward_slopes(objective, U, directions)
     unit = np.maximum(np.maximum(1.0, F), np.abs(slopes_by_formula))
-    strong_convexity = F - least + 0.5 * lam * (directions[:, :-1] ** 2).sum(1)
+    strong_convexity = F - minimum + 0.5 * lam * (directions[:, :-1] ** 2).sum(1)
     difference = max(
         difference,
         float(((strong_convexity + slopes_by_formula) / unit).max()),
@@ -122,7 +122,7 @@ def downhill(s: Situation, tol: float) -> Outcome:
             Side("points (w, b) tried", float(PLACES)),
             largest_angle,
             Side("smallest angle between −∇F and this direction", float(angles.min())),
-            Side("F at the minimum, by the exact method", least),
+            Side("F at the minimum, by the exact method", minimum),
             Side("F at the minimiser of the primal program", float(objective.value(p.w, p.b))),
         ),
         reading(

@@ -103,10 +103,10 @@ def constraints_off(s: Situation, program: QP) -> float:
     A vector of equal multipliers is within the box up to C, and outside of it beyond C and below 0.
     """
     C = 1.0 if program.A.shape[0] == s.m else s.soft_problem.C
-    within, beyond, below = ((program.A @ np.full(s.m, f * C) >= program.c).all() for f in (0.999, 1.001, -0.001))
+    within, above, below = ((program.A @ np.full(s.m, f * C) >= program.c).all() for f in (0.999, 1.001, -0.001))
     bounded = program.A.shape[0] > s.m
     equations = program.E if s.problem.bias else np.zeros((0, s.m))
-    wrong = [not within, below, bounded == beyond, program.E.shape != (int(s.problem.bias), s.m)]
+    wrong = [not within, below, bounded == above, program.E.shape != (int(s.problem.bias), s.m)]
     return float(sum(map(bool, wrong))) + float(np.abs(equations - s.y).max(initial=0.0))
 
 

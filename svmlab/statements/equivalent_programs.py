@@ -27,8 +27,8 @@ def squared_slack_solution(s: Situation) -> tuple[Array, float]:
     C = s.soft_problem.C
     own = np.eye(s.m) / math.sqrt(C)
     problem = Problem(Dataset(np.hstack([s.centred, own]), s.y), C=math.inf, bias=s.soft_problem.bias)
-    found = solve(problem)
-    return found.alpha, found.b
+    solution = solve(problem)
+    return solution.alpha, solution.b
 
 
 @statement(
@@ -276,8 +276,8 @@ def nu_svm(s: Situation, tol: float) -> Outcome:
             left=(by_cvxopt - lower) / unit,
         )
     nu = mass / m
-    fine = 1e-6 * max(1.0, s.max_norm * e.norm_w)
-    with_slack, support = float((e.xi > fine).mean()), float(e.support.mean())
+    tolerance = 1e-6 * max(1.0, s.max_norm * e.norm_w)
+    with_slack, support = float((e.xi > tolerance).mean()), float(e.support.mean())
     return Outcome(
         reading(
             tol,

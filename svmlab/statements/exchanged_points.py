@@ -162,8 +162,10 @@ def far_radius_error(board: Situation) -> float:
     squared = float(((X[:, None] - X) ** 2).sum(-1).max())
     lengths = float((X**2).sum(1).max())
     own = min(squared, lengths - float((X @ X.T).min())), lengths
-    found = [radius_squared(replace(board.soft_problem, data=Dataset(X, board.y), bias=bias)) for bias in (True, False)]
-    return max(abs(a - b) for a, b in zip(own, found, strict=True)) / lengths
+    squared_radii = [
+        radius_squared(replace(board.soft_problem, data=Dataset(X, board.y), bias=bias)) for bias in (True, False)
+    ]
+    return max(abs(a - b) for a, b in zip(own, squared_radii, strict=True)) / lengths
 
 
 def wrongly_possible(e: Solution, R2: float, y: Array, fine: float) -> int:
@@ -237,8 +239,8 @@ def stability(s: Situation, tol: float) -> Outcome:
     noise = 0.0
     norms = np.diag(K)
     for i in np.argsort(-norms)[:TRIED]:
-        far = int(np.argmax(norms[i] + norms - 2.0 * K[i]))
-        for j, label in ((int(i), -y[i]), (far, -y[far]), (far, y[far])):
+        farthest = int(np.argmax(norms[i] + norms - 2.0 * K[i]))
+        for j, label in ((int(i), -y[i]), (farthest, -y[farthest]), (farthest, y[farthest])):
             X_new, y_new = board.X.copy(), y.copy()
             X_new[i], y_new[i] = board.X[j], label
             after_solution = solve(replace(problem, data=Dataset(X_new, y_new)))

@@ -116,7 +116,7 @@ def three_factors(s: Situation, tol: float) -> Outcome:
         float(np.abs(exponent - by_distance).max()) / size,
         float(np.abs(product - K).max()) / size,
     )
-    least = float(np.linalg.eigvalsh(0.5 * (product + product.T))[0])
+    smallest_eigenvalue = float(np.linalg.eigvalsh(0.5 * (product + product.T))[0])
     printed = np.exp(3.0 * f.own + np.diag(f.both))  # all three factors taken at the first point
     return Outcome(
         printed=reading(
@@ -127,11 +127,11 @@ def three_factors(s: Situation, tol: float) -> Outcome:
         ),
         repaired=reading(
             tol,
-            max(exponent_difference, product_difference, -least / (s.m * size)),
+            max(exponent_difference, product_difference, -smallest_eigenvalue / (s.m * size)),
             Side("largest exponent", largest_exponent, r"\|x\|^2/(2\sigma^2)"),
             Side("largest difference of the exponents, relative", exponent_difference),
             Side("largest difference between product and kernel", product_difference),
-            Side("smallest eigenvalue of the product", least),
+            Side("smallest eigenvalue of the product", smallest_eigenvalue),
         ),
         control=without_outer_factors(tol, f.both, K),
         note=sigma_note(s),

@@ -149,7 +149,7 @@ def training_and_test_loss(s: Situation, tol: float) -> Outcome:
     solutions = [solve_half(s, training_losses) for training_losses in random_halves(s.problem.data)]
     tol = s.level(tol, *(half_solution.solution for half_solution in solutions))
     weights = [2 * half_solution.training.sum() / s.m / len(solutions) for half_solution in solutions]
-    mean_own, least, whole = (
+    mean_own, mean_minimum, whole = (
         float(np.dot(weights, [getattr(half_solution, name) for half_solution in solutions]))
         for name in ("own", "least", "whole")
     )
@@ -179,7 +179,7 @@ def training_and_test_loss(s: Situation, tol: float) -> Outcome:
         reading(
             tol,
             difference,
-            Side("mean F on the training half, by multipliers", least, r"\mathbb{E}\,F_S(w_S)"),
+            Side("mean F on the training half, by multipliers", mean_minimum, r"\mathbb{E}\,F_S(w_S)"),
             Side("mean F on the training half, by losses", mean_own),
             Side("smallest F on the whole board", least_of_board, r"\min F"),
             Side("mean F on the whole board", whole, r"\mathbb{E}\,F(w_S)"),
@@ -481,9 +481,9 @@ def leak(problem: Problem, solution: Solution) -> float:
     folds = cross_validate(problem, min(FOLDS, m), start=solution)
     one = leave_one_out(problem, start=solution)
     worst = 0.0
-    for found, out in ((one, np.arange(m) == int(solution.alpha.argmax())), (folds, folds.fold_of_point == 0)):
+    for validation, out in ((one, np.arange(m) == int(solution.alpha.argmax())), (folds, folds.fold_of_point == 0)):
         other = solve(replace(problem, data=Dataset(data.X[~out], data.y[~out])))
-        difference = np.abs(found.f[out] - other.decision(data.X[out])).max()
+        difference = np.abs(validation.f[out] - other.decision(data.X[out])).max()
         worst = max(worst, float(difference) / max(1.0, largest * other.norm_w))
     return worst
 

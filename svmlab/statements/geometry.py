@@ -60,9 +60,9 @@ def best_direction(Phi: Array, y: Array, bias: bool, angles: int = 2048, best: i
     centre = t[peak[np.argsort(-r[peak])[:best]]]
     offsets = np.linspace(-1.0, 1.0, 17)
     while step > 1e-13:
-        fine = centre[:, None] + step * offsets
-        at = widest_margins(Phi, y, unit(fine.ravel()), bias).reshape(fine.shape).argmax(1)
-        centre = fine[np.arange(len(centre)), at]
+        candidates = centre[:, None] + step * offsets
+        at = widest_margins(Phi, y, unit(candidates.ravel()), bias).reshape(candidates.shape).argmax(1)
+        centre = candidates[np.arange(len(centre)), at]
         step /= 6.0
     r = widest_margins(Phi, y, unit(centre), bias)
     k = int(r.argmax())
@@ -76,9 +76,9 @@ def best_bias(g: Array, y: Array) -> tuple[float, float, float]:
     """
     kinks = y - g
     total = np.maximum(0.0, 1.0 - y[None, :] * (g[None, :] + kinks[:, None])).sum(1)
-    least = float(total.min())
-    optimal = kinks[total <= least + 1e-10 * max(1.0, least)]
-    return float(optimal.min()), float(optimal.max()), least
+    smallest_sum = float(total.min())
+    optimal = kinks[total <= smallest_sum + 1e-10 * max(1.0, smallest_sum)]
+    return float(optimal.min()), float(optimal.max()), smallest_sum
 
 
 def probe_grid(X: Array, n: int = 11) -> Array:

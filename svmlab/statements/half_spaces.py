@@ -110,12 +110,12 @@ def half_spaces(s: Situation, tol: float) -> Outcome:
     half = [separate(Dataset(X, y), bias=False).separable for y in ys[: len(ys) // 2]]
     without = np.array([*half, *half[::-1]])  # opposite labellings are separable together
     disagree, position = 0.0, 0.0
-    for found, bias in ((with_b, True), (without, False)):
-        for y, separable in zip(ys[: len(ys) // 2], found, strict=False):
+    for is_separable, bias in ((with_b, True), (without, False)):
+        for y, separable in zip(ys[: len(ys) // 2], is_separable, strict=False):
             t = feasibility(X / size, y, bias)
             disagree += float(abs(t) > CLEAR and (t > 0) != separable) + float(t > CLEAR and not separable)
         if in_general_position(X, bias):
-            position = max(position, abs(float(found.sum()) - cover(k, d, bias)))
+            position = max(position, abs(float(is_separable.sum()) - cover(k, d, bias)))
     corners = np.vstack([np.zeros((1, d)), np.eye(d)])
     shattered = min(
         sum(each.separable for each in labellings(corners)) - 2 ** (d + 1),
@@ -156,6 +156,6 @@ def half_spaces(s: Situation, tol: float) -> Outcome:
     )
 
 
-def _count(found: Array, ys: Array, n: int) -> int:
+def _count(is_separable: Array, ys: Array, n: int) -> int:
     """Return how many labellings of the first n points are separable, each as part of some labelling of all points."""
-    return len({tuple(y[:n]) for y, separable in zip(ys, found, strict=True) if separable})
+    return len({tuple(y[:n]) for y, separable in zip(ys, is_separable, strict=True) if separable})

@@ -61,7 +61,7 @@ def kernel_distance(s: Situation, tol: float) -> Outcome:
         by_features += (Phi[:, None, j] - Phi[None, :, j]) ** 2
     d = np.sqrt(np.maximum(0.0, by_kernel[:MOST, :MOST]))
     detour = float((d[:, None, :] - d[:, :, None] - d[None, :, :]).max())
-    far = np.unravel_index(int(by_kernel.argmax()), K.shape)
+    farthest_pair = np.unravel_index(int(by_kernel.argmax()), K.shape)
     largest_ratio = float((np.abs(K) / np.where(bound > 0, bound, 1.0))[~np.eye(s.m, dtype=bool)].max(initial=0.0))
     smaller = np.minimum.outer(diagonal, diagonal)
     return Outcome(
@@ -74,8 +74,8 @@ def kernel_distance(s: Situation, tol: float) -> Outcome:
                 detour / unit**0.5,
             ),
             Side("largest ratio of |k(x, z)| to its bound, different points", largest_ratio),
-            Side("largest squared distance, by kernel values", float(by_kernel[far])),
-            Side("the same squared distance, by feature vectors", float(by_features[far])),
+            Side("largest squared distance, by kernel values", float(by_kernel[farthest_pair])),
+            Side("the same squared distance, by feature vectors", float(by_features[farthest_pair])),
             Side("largest excess of a side of a triangle over the other two", max(detour, 0.0)),
         ),
         control=reading(

@@ -171,7 +171,7 @@ def active(s: Situation, tol: float) -> Outcome:
         Side("norm of w, primal", float(np.linalg.norm(p.w)), r"\|w\|"),
         Side("active points", float(on_margin.sum()), "|I|"),
     )
-    least = Side("smallest multiplier", float(alpha.min()), r"\min\alpha_i")
+    smallest_multiplier = Side("smallest multiplier", float(alpha.min()), r"\min\alpha_i")
     multipliers = [
         Side(Phrase("multiplier for ε = {eps:g}", eps=eps), multiplier(eps)[0], r"1/(2\sqrt\varepsilon)")
         for eps in (0.1, 0.01, 1e-4)
@@ -189,7 +189,9 @@ def active(s: Situation, tol: float) -> Outcome:
             ),
             words=N_("The lemma holds without a condition, here for minimising w subject to w² ≤ ε."),
         ),
-        repaired=reading(tol, max(difference_in_w, -least.value / float(alpha.sum())), *sides, least),
+        repaired=reading(
+            tol, max(difference_in_w, -smallest_multiplier.value / float(alpha.sum())), *sides, smallest_multiplier
+        ),
     )
 
 
@@ -426,22 +428,22 @@ def least_duality_gap(s: Situation) -> float:
     It is the difference of the two values divided by the primal value.
     """
     p, rng = s.hard_primal, np.random.Generator(np.random.Philox(s.m))
-    least, largest = np.inf, -np.inf
+    smallest, largest = np.inf, -np.inf
     for size in np.geomspace(0.01, 10.0, PAIRS):
         perturbed_w = p.w + size * 0.1 * float(np.linalg.norm(p.w)) * rng.standard_normal(p.w.shape) / np.sqrt(len(p.w))
         f = s.Phi @ perturbed_w
         b = -0.5 * float(f[s.y > 0].min() + f[s.y < 0].max()) if s.problem.bias else 0.0
         least_margin = float((s.y * (f + b)).min())
         if least_margin > 0:
-            least = min(least, largest_over_alpha(s, perturbed_w / least_margin, b / least_margin, 1.0))
+            smallest = min(smallest, largest_over_alpha(s, perturbed_w / least_margin, b / least_margin, 1.0))
         alpha = (1.0 - min(size, 1.0)) * s.hard_solution.alpha + 0.1 * size * s.hard_solution.alpha.max() * rng.random(
             s.m
         )
         if s.problem.bias:
             alpha = alpha / np.where(s.y > 0, alpha[s.y > 0].sum(), alpha[s.y < 0].sum()) * alpha[s.y > 0].sum()
         largest = max(largest, least_over_w_and_b(s, alpha, 1.0))
-    least = least if np.isfinite(least) else 0.5 * float((2 * p.w) @ (2 * p.w))
-    return (least - largest) / least
+    smallest = smallest if np.isfinite(smallest) else 0.5 * float((2 * p.w) @ (2 * p.w))
+    return (smallest - largest) / smallest
 
 
 @statement(

@@ -135,13 +135,13 @@ def vc_dimension_of_lines(s: Situation, tol: float) -> Outcome:
     by_partitions = {rows: count_unrefuted(known, rows) for rows in (*threes, *fours)}
     by_directions = {rows: count_with_margin(swept_margins(P[list(rows)]), 0) for rows in by_partitions}
     number_proved = sum(labelling.separable for labelling in labellings(P[:4]))
-    least, most = (
+    fewest_of_triples, most = (
         min((by_partitions[rows] for rows in not_collinear), default=8),
         max((by_partitions[rows] for rows in fours), default=14),
     )
     difference = max(
         [
-            8 - least,
+            8 - fewest_of_triples,
             most - 14,
             abs(number_proved - by_partitions[tuple(range(len(P[:4])))]),
             *(abs(by_partitions[rows] - by_directions[rows]) for rows in by_partitions),
@@ -152,7 +152,7 @@ def vc_dimension_of_lines(s: Situation, tol: float) -> Outcome:
     sides = (
         [
             Side("triples that are not on one line", float(len(not_collinear))),
-            Side("fewest labellings that lines realise for such a triple", float(least)),
+            Side("fewest labellings that lines realise for such a triple", float(fewest_of_triples)),
         ]
         if not_collinear
         else []

@@ -210,15 +210,15 @@ def at_least_one(s: Situation, tol: float) -> Outcome:
     has the norm 1 / (largest margin in the direction u).
     """
     p = s.hard_primal
-    norm, least = float(np.linalg.norm(p.w)), float((s.y * (s.Phi @ p.w + p.b)).min())
+    norm, smallest_margin = float(np.linalg.norm(p.w)), float((s.y * (s.Phi @ p.w + p.b)).min())
     rival_margins = widest_margins(s.Phi, s.y, rival_normals(s, p.w), s.problem.bias)
     lengths = 1.0 / rival_margins[rival_margins > 0]
     shortest, longest = float(lengths.min(initial=np.inf)), float(lengths.max(initial=0.0))
     return Outcome(
         reading(
             tol,
-            max(abs(least - 1.0), 1.0 - shortest / norm, abs(norm / s.hard_solution.norm_w - 1.0)),
-            Side("smallest functional margin at the optimum", least, r"\min_i y_i f(x_i)"),
+            max(abs(smallest_margin - 1.0), 1.0 - shortest / norm, abs(norm / s.hard_solution.norm_w - 1.0)),
+            Side("smallest functional margin at the optimum", smallest_margin, r"\min_i y_i f(x_i)"),
             Side("norm of w", norm, r"\|w\|"),
             Side(Phrase("smallest norm of {n} other w with smallest functional margin 1", n=len(lengths)), shortest),
         ),

@@ -34,7 +34,7 @@ def logistic_descent(V: Array, at: tuple[float, ...]) -> list[tuple[Array, float
     rate 1: w -= h t (gradient), and then t *= 1 + h. With h below STABLE over the curvature, no update overshoots.
     Raises DoesNotApply if MOST updates do not suffice.
     """
-    found: list[tuple[Array, float]] = []
+    iterates: list[tuple[Array, float]] = []
     loss, w, log_t, squares = LOSSES["logistic"], np.zeros(V.shape[1]), -math.log(len(V)), (V**2).sum(1)
     for _ in range(MOST):
         _, slope, curvature = loss.smoothed(V @ w, 1.0)
@@ -42,10 +42,10 @@ def logistic_descent(V: Array, at: tuple[float, ...]) -> list[tuple[Array, float
         h = min(GROWTH, STABLE / max(t * float(curvature @ squares), 1e-300))
         w = w - h * t * (slope @ V)
         log_t += math.log1p(h)
-        if log_t > at[len(found)]:
-            found.append((w, log_t))
-            if len(found) == len(at):
-                return found
+        if log_t > at[len(iterates)]:
+            iterates.append((w, log_t))
+            if len(iterates) == len(at):
+                return iterates
     raise DoesNotApply(TOO_SLOW)
 
 

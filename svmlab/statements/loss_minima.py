@@ -188,20 +188,20 @@ def minima(s: Situation, tol: float) -> Outcome:
     """
     s.need_small()
     lam = s.soft_problem.lam
-    least = lam * s.soft_solution.objective
+    minimum = lam * s.soft_solution.objective
     U, M = span_coordinates(s)
     penalised = descents(scaled_objective(s, "hinge", lam))
     unpenalised = descents(Objective(Dataset(U, s.y), LOSSES["hinge"], REGULARISERS["none"], 0.0, bias=False))
     unpenalised = [fit for fit in unpenalised if rounding(U @ fit.w) <= tol / 10]
     penalised_ends, unpenalised_ends = [fit.value for fit in penalised], [fit.value for fit in unpenalised]
     slack = least_slack(U, s.y)
-    penalised_error = max(relative_excess(value, least) for value in penalised_ends)
+    penalised_error = max(relative_excess(value, minimum) for value in penalised_ends)
     unpenalised_error = max((abs(value - slack) for value in unpenalised_ends), default=0.0)
-    bowl_excess = strong_convexity_violation(s, least)
+    bowl_excess = strong_convexity_violation(s, minimum)
     separating = separating_solution(s, U, M, unpenalised)
     printed, falls = (None, 0.0) if separating is None else without_penalty(s, *separating, tol)
     sides = (
-        Side("F at the exact minimiser w*", least, r"F(w^*)"),
+        Side("F at the exact minimiser w*", minimum, r"F(w^*)"),
         Side(Phrase("largest final F of {n} descents", n=len(penalised_ends)), max(penalised_ends)),
         Side("largest shortfall of F below the quadratic bound, relative", bowl_excess if bowl_excess > tol else 0.0),
         Side("smallest mean hinge loss, by a linear program", slack if slack > tol else 0.0),

@@ -308,7 +308,7 @@ def strip(s: Situation, tol: float) -> Outcome:
     )
     half = Side("half the width of the strip, measured", float(distance_to_line.min()), r"\tfrac12 \text{width}")
     signed = Side("smallest geometric margin", float(gamma.min()), r"\min_i \gamma_i")
-    least = Side("smallest absolute value of a geometric margin", float(np.abs(gamma).min()), r"\min_i |\gamma_i|")
+    unsigned = Side("smallest absolute value of a geometric margin", float(np.abs(gamma).min()), r"\min_i |\gamma_i|")
     edges = [
         Side(Phrase("distance of the nearest {name} point", name=name), float(distance_to_line[s.y == label].min()))
         for name, label in ((N_("positive"), 1), (N_("negative"), -1))
@@ -324,7 +324,7 @@ def strip(s: Situation, tol: float) -> Outcome:
             signed,
             words=N_("The margin is half the width for every line."),
         ),
-        repaired=reading(tol, max(abs(half.value - least.value), asymmetry) / unit, half, least, *edges),
+        repaired=reading(tol, max(abs(half.value - unsigned.value), asymmetry) / unit, half, unsigned, *edges),
     )
 
 

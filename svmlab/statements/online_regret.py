@@ -175,8 +175,8 @@ def changing_comparator(k: PegasosRuns, run: Descent, tol: float) -> Reading:
     """
     square = (k.data.X**2).sum(1)
     share = 1.0 / np.maximum(square, k.lam)
-    least = np.maximum(0.0, 1.0 - share * square) + 0.5 * k.lam * share**2 * square
-    regret, bound = running_means(run.losses - least[run.rows])[-1], bound_at_every_T(k, run)[-1]
+    smallest_losses = np.maximum(0.0, 1.0 - share * square) + 0.5 * k.lam * share**2 * square
+    regret, bound = running_means(run.losses - smallest_losses[run.rows])[-1], bound_at_every_T(k, run)[-1]
     return reading(
         tol,
         max(float(regret - bound), 0.0) / k.loss_unit,

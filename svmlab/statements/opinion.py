@@ -140,8 +140,8 @@ def _gap(y: Array, yf: Array, bounds: Array, answer: Primal | Dual, squares: tup
     if np.isfinite(bounds).all():
         primal_value = square + float(bounds @ np.maximum(0.0, 1.0 - yf))
     else:
-        least = float(yf.min(initial=1.0))
-        primal_value = square / least**2 if least > 0 else math.inf
+        smallest_margin = float(yf.min(initial=1.0))
+        primal_value = square / smallest_margin**2 if smallest_margin > 0 else math.inf
     linear_part = float(alpha.sum())
     gap = primal_value - linear_part + squares[1] + 2.0 * abs(answer.b * float(y @ alpha))
     gap = max(gap, 0.0) + 2 * len(y) * EPS * (primal_value + linear_part)

@@ -114,10 +114,10 @@ def pairs(s: Situation, tol: float) -> Outcome:
         pair = Problem(
             Dataset(data.X[rows], np.where(own[rows] == k, 1.0, -1.0)), problem.kernel, problem.C, problem.bias
         )
-        found = solve(pair)
-        g = found.decision(data.X)
-        need_certified(found)
-        gap = max(gap, relative_gap(found))
+        solution = solve(pair)
+        g = solution.decision(data.X)
+        need_certified(solution)
+        gap = max(gap, relative_gap(solution))
         votes[:, k] += g > 0
         votes[:, n] += g <= 0
         signed = np.where(own[rows] == k, g[rows], -g[rows])

@@ -71,17 +71,17 @@ def fewest_errors_by_turning(data: Dataset) -> int:
     i, j = np.triu_indices(data.m, 1)
     differences = data.X[i] - data.X[j]
     differences = differences[(differences != 0).any(1)]
-    turns = np.unique(np.mod(np.arctan2(differences[:, 0], -differences[:, 1]), np.pi))
-    if not len(turns):
-        turns = np.zeros(1)
-    ends = np.append(turns[1:], turns[0] + np.pi)
-    between = (0.5 * (turns + ends))[ends - turns > NARROW]
+    critical_angles = np.unique(np.mod(np.arctan2(differences[:, 0], -differences[:, 1]), np.pi))
+    if not len(critical_angles):
+        critical_angles = np.zeros(1)
+    ends = np.append(critical_angles[1:], critical_angles[0] + np.pi)
+    between = (0.5 * (critical_angles + ends))[ends - critical_angles > NARROW]
     least_gap = 1e-12 * max(1.0, float(np.abs(data.X).max()))
-    minus, least, most = int((data.y < 0).sum()), 0, 0
+    minus, lowest, highest = int((data.y < 0).sum()), 0, 0
     for angles in np.array_split(between, len(between) // BLOCK + 1):
         along = np.column_stack([np.cos(angles), np.sin(angles)]) @ data.X.T
         order = np.argsort(along, axis=1, kind="stable")
         surplus = np.cumsum(data.y[order], axis=1)[:, :-1]  # number of + minus number of - up to a position
         surplus[np.diff(np.take_along_axis(along, order, 1), axis=1) <= least_gap] = 0.0  # no line passes between these
-        least, most = min(least, int(surplus.min(initial=0))), max(most, int(surplus.max(initial=0)))
-    return min(minus + least, data.m - minus - most)
+        lowest, highest = min(lowest, int(surplus.min(initial=0))), max(highest, int(surplus.max(initial=0)))
+    return min(minus + lowest, data.m - minus - highest)

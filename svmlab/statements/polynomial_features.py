@@ -164,13 +164,13 @@ def without_roots(X: Array, tol: float) -> Reading:
     K, powers = Polynomial(2, 1.0, 1.0)(first_coordinate, first_coordinate), monomial_features(first_coordinate, 2)
     i, j = np.unravel_index(np.abs(K - powers @ powers.T).argmax(), K.shape)
     negative = Polynomial(2, -1.0, 1.0)(X, X)
-    least = float(np.linalg.eigvalsh(negative)[0])
+    smallest_eigenvalue = float(np.linalg.eigvalsh(negative)[0])
     return reading(
         tol,
-        max(relative_difference(K, powers @ powers.T), -least / max(1.0, float(np.abs(negative).max()))),
+        max(relative_difference(K, powers @ powers.T), -smallest_eigenvalue / max(1.0, float(np.abs(negative).max()))),
         Side("kernel value of the two points that are farthest apart", float(K[i, j]), "(1+xz)^2"),
         Side("inner product of their plain powers", float(powers[i] @ powers[j]), "1+xz+x^2z^2"),
-        Side("smallest eigenvalue with c = −1", least),
+        Side("smallest eigenvalue with c = −1", smallest_eigenvalue),
         words=N_("The features are (1, x, …, xⁿ), and c can be any number."),
     )
 

@@ -171,9 +171,9 @@ def sigmoid_counterexample(c1: float, c2: float, ray: Array) -> tuple[Array, Arr
         value = 4 * (math.sinh(2 * c2) / (math.cosh(2 * c2) + math.cosh(2 * t)) - math.tanh(c2))
         return np.outer([-h, 0.0, h], ray), np.array([1.0, -2.0, 1.0]), value
     K_11, K_22, K_12 = math.tanh(t), math.tanh(16 * t), math.tanh(4 * t)
-    least = 0.5 * (K_11 + K_22) - math.hypot(0.5 * (K_22 - K_11), K_12)
-    v = np.array([K_12, least - K_11])
-    return np.outer([h, 4 * h], ray), v / np.linalg.norm(v), least
+    smallest_eigenvalue = 0.5 * (K_11 + K_22) - math.hypot(0.5 * (K_22 - K_11), K_12)
+    v = np.array([K_12, smallest_eigenvalue - K_11])
+    return np.outer([h, 4 * h], ray), v / np.linalg.norm(v), smallest_eigenvalue
 
 
 @statement(

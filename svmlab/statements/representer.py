@@ -174,12 +174,12 @@ def any_penalty(s: Situation, tol: float) -> Reading:
         span_basis(s.Phi)
     )  # then no direction is outside the span
     inside = least_in_span(s.Phi, s.y, length) if length else residual
-    least = inside if spans_all else residual
+    minimum = inside if spans_all else residual
     return reading(
         tol,
-        (inside - least) / max(1.0, least),
+        (inside - minimum) / max(1.0, minimum),
         Side("minimum of squared losses plus penalty, w in the span", inside),
-        Side("minimum of squared losses plus penalty, any w", least),
+        Side("minimum of squared losses plus penalty, any w", minimum),
         Side("minimiser of g, twice the norm of the best fit", length, "r"),
         words=N_("For every function g, some minimiser lies in the span."),
     )

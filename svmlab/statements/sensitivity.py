@@ -67,10 +67,10 @@ def sensitivity(s: Situation, tol: float) -> Outcome:
     quotients, excess = [], base.width
     for sign in (1.0, -1.0):
         other = solve(replace(s.soft_problem, C=C + sign * h))
-        found = enclose(s, C + sign * h, s.expand(other.alpha), other.b, other.alpha)
-        above = found.lower - base.upper - sign * h * slope - found.noise - base.noise
-        excess = max(excess, above / (h * unit), found.width)
-        quotients.append((found.upper - base.lower) / (sign * h))
+        enclosure = enclose(s, C + sign * h, s.expand(other.alpha), other.b, other.alpha)
+        above = enclosure.lower - base.upper - sign * h * slope - enclosure.noise - base.noise
+        excess = max(excess, above / (h * unit), enclosure.width)
+        quotients.append((enclosure.upper - base.lower) / (sign * h))
     i = int(np.argmax(np.minimum(e.alpha, C - e.alpha)))
     scale = s.max_norm**2 / max(1.0, base.upper * s.max_norm**2)
     rates = []
@@ -78,10 +78,10 @@ def sensitivity(s: Situation, tol: float) -> Outcome:
         target = np.ones(s.m)
         target[i] += sign * CHANGE
         w, b, alpha = shifted_optimum(s, C, target)
-        found = enclose(s, C, w, b, alpha, target)
-        below = base.lower + sign * CHANGE * float(e.alpha[i]) - found.upper - found.noise - base.noise
-        excess = max(excess, below / CHANGE * scale, found.width)
-        rates.append((found.lower - base.upper) / (sign * CHANGE))
+        enclosure = enclose(s, C, w, b, alpha, target)
+        below = base.lower + sign * CHANGE * float(e.alpha[i]) - enclosure.upper - enclosure.noise - base.noise
+        excess = max(excess, below / CHANGE * scale, enclosure.width)
+        rates.append((enclosure.lower - base.upper) / (sign * CHANGE))
     count = float((e.xi > 1e-6).sum())
     sides = (
         Side("sum of the slack variables", slope, r"\sum_i \xi_i"),
@@ -191,8 +191,8 @@ def attained(s: Situation, alpha: Array, w: Array, b: float) -> tuple[float, flo
     shift = float(w @ (s.Phi.mean(0) - Z.mean(0)))
     rows = np.hstack([s.y[:, None] * Z / s.max_norm, s.y[:, None] * np.ones((s.m, int(s.problem.bias)))])
     margins = s.y * (Z @ w + b + shift)
-    fine = 1e-5 * max(1.0, s.max_norm * float(np.linalg.norm(w)))
-    kept = ((alpha > 0) & (alpha < C)) | (np.abs(margins - 1.0) <= fine)
+    tolerance = 1e-5 * max(1.0, s.max_norm * float(np.linalg.norm(w)))
+    kept = ((alpha > 0) & (alpha < C)) | (np.abs(margins - 1.0) <= tolerance)
     basis = np.linalg.svd(rows[kept], full_matrices=True) if kept.any() else None
     if basis is None:
         free = np.eye(rows.shape[1])

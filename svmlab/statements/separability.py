@@ -163,7 +163,7 @@ def robust(s: Situation, tol: float) -> Outcome:
     under, over = flips(1 - NEAR), flips(1 + NEAR)
     U = rival_normals(s, p.w)
     rival_margins = widest_margins(s.Phi, s.y, U, s.problem.bias)
-    other, least = float(rival_margins.max()), float(rival_margins[rival_margins > 0].min(initial=math.inf))
+    other, smallest_margin = float(rival_margins.max()), float(rival_margins[rival_margins > 0].min(initial=math.inf))
     return Outcome(
         reading(
             tol,
@@ -175,8 +175,8 @@ def robust(s: Situation, tol: float) -> Outcome:
         ),
         control=reading(
             tol,
-            1.0 - least / gamma,
-            Side("smallest margin of a separating line", least),
+            1.0 - smallest_margin / gamma,
+            Side("smallest margin of a separating line", smallest_margin),
             Side("largest margin, from the dual", gamma, r"\gamma^*"),
             words=N_("Every separating line tolerates moves of the same length."),
         ),
@@ -233,23 +233,23 @@ def decidable(s: Situation, tol: float) -> Outcome:
         else (Side("largest margin that a linear program finds, with components of at most 1", lp_margin, r"\max t"),)
     )
     if separation.separable:
-        length, least = certificate_margin(s)
-        least /= length
-        if -1e-12 * s.max_norm < least <= 0:
+        length, smallest_margin = certificate_margin(s)
+        smallest_margin /= length
+        if -1e-12 * s.max_norm < smallest_margin <= 0:
             raise DoesNotApply(
                 "The classes are separable, but the margin is so narrow that no line in double precision shows "
                 "it. Move the classes further apart."
             )
-        side = Side("smallest functional margin of the line in the proof", least, r"\min_i y_i f(x_i)")
+        side = Side("smallest functional margin of the line in the proof", smallest_margin, r"\min_i y_i f(x_i)")
         return Outcome(
             reading(
                 tol,
-                max(-least / s.max_norm, -lp_margin, float(least <= 0)),
+                max(-smallest_margin / s.max_norm, -lp_margin, float(smallest_margin <= 0)),
                 side,
                 *lp_side,
                 words=N_("Some w and b separate the classes."),
             ),
-            control=single_coordinates(s, least),
+            control=single_coordinates(s, smallest_margin),
         )
     difference, sum_error = common_point_distance(s)
     return Outcome(
@@ -294,11 +294,11 @@ def certificate_margin(s: Situation) -> tuple[float, float]:
     if not s.problem.kernel.is_linear:
         p = s.hard_primal
         return float(np.hypot(np.linalg.norm(p.w), p.b / s.max_norm)), float((s.y * (s.Phi @ p.w + p.b)).min())
-    line, offset = hyperplane_of(s.separation)
-    w, b = [Fraction(v) for v in line], Fraction(offset)
+    normal, offset = hyperplane_of(s.separation)
+    w, b = [Fraction(v) for v in normal], Fraction(offset)
     rows = zip(s.X.tolist(), s.y.astype(int).tolist(), strict=True)
-    least = min(label * (sum(p * Fraction(v) for p, v in zip(w, x, strict=True)) + b) for x, label in rows)
-    return float(np.hypot(np.linalg.norm(line), offset / s.max_norm)), float(least)
+    smallest_margin = min(label * (sum(p * Fraction(v) for p, v in zip(w, x, strict=True)) + b) for x, label in rows)
+    return float(np.hypot(np.linalg.norm(normal), offset / s.max_norm)), float(smallest_margin)
 
 
 def common_point_distance(s: Situation) -> tuple[float, float]:

@@ -257,8 +257,10 @@ def biases(s: Situation, tol: float) -> Outcome:
     own_values = np.diag(table)
     solved = np.abs(own_values - (free_primal.value, penalised.value, none_primal.value)).max()
     exact = max(abs(own_values[0] - free.soft_solution.objective), abs(own_values[2] - none.soft_solution.objective))
-    least = float((own_values[:, None] - table).max())
-    excess = max(own_values[0] - own_values[1], own_values[1] - own_values[2], least, solved, exact) / own_values[2]
+    own_excess = float((own_values[:, None] - table).max())
+    excess = (
+        max(own_values[0] - own_values[1], own_values[1] - own_values[2], own_excess, solved, exact) / own_values[2]
+    )
     difference_in_w = max(s.distance_in_margins(w, free_primal.w), s.distance_in_margins(none_primal.w, free_primal.w))
     sides = [
         Side(Phrase("{what}, {name}", what=what, name=name), value, letter)

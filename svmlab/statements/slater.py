@@ -79,8 +79,8 @@ def strictly_feasible(s: Situation, tol: float) -> Outcome:
     u = np.r_[np.zeros(s.Phi.shape[1] + bias), np.full(m, SLACK)]
     room = rows.A @ u - rows.c
     value = 0.5 * float(u @ rows.P @ u) + float(rows.q @ u)
-    found = enclose(s, C, s.expand(d.alpha), d.b, e.alpha, blur=decision_noise(s, e))
-    bound = value - found.lower
+    enclosure = enclose(s, C, s.expand(d.alpha), d.b, e.alpha, blur=decision_noise(s, e))
+    bound = value - enclosure.lower
     weighted = float(e.alpha @ room[:m]) + float((C - e.alpha) @ room[m:])
     no_multiplier = max(value_without_multiplier(a) for a in MULTIPLIERS)
     gap = 1.0 - max(value_with_a_gap(a) for a in MULTIPLIERS)
@@ -90,7 +90,7 @@ def strictly_feasible(s: Situation, tol: float) -> Outcome:
             max(
                 max(abs(float(room[:m].min()) - 1.0), abs(float(room[m:].min()) - SLACK)),
                 abs(value - SLACK * C * m) / (SLACK * C * m),
-                found.width,
+                enclosure.width,
                 (weighted - bound) / value,
                 -float(e.alpha.min()) / C,
                 abs(gap - 1.0),
@@ -99,7 +99,7 @@ def strictly_feasible(s: Situation, tol: float) -> Outcome:
             Side("smallest distance to a constraint at Slater’s point", float(room.min())),
             Side("weighted sum of the multipliers", weighted),
             Side("its bound by Slater’s point", bound),
-            Side("duality gap of the soft margin, relative", found.width),
+            Side("duality gap of the soft margin, relative", enclosure.width),
             Side("largest dual value of the first example, below the optimum 0", no_multiplier),
             Side("duality gap of the second example", gap),
         ),

@@ -306,7 +306,7 @@ def convexity(s: Situation, tol: float) -> Outcome:
         return 0.5 * loss(U) + 0.5 * loss(W) - loss(0.5 * (U + W)) - constant / 8 * square
 
     unit = float(loss(U).max())
-    least = float(slack_of_inequality(U, W, lam).min()) / unit
+    smallest_slack = float(slack_of_inequality(U, W, lam).min()) / unit
     # For each point its own pair: the margin is below 1 at both ends.
     A, B = V / s.max_norm**2 * 0.5, -V / s.max_norm**2 * 0.5
     if not np.abs(V).max() > 0:
@@ -317,8 +317,8 @@ def convexity(s: Situation, tol: float) -> Outcome:
     return Outcome(
         reading(
             tol,
-            max(-least, float(np.abs(equality_error).max()), objective_difference),
-            Side("smallest difference of the two sides over random pairs", least * unit),
+            max(-smallest_slack, float(np.abs(equality_error).max()), objective_difference),
+            Side("smallest difference of the two sides over random pairs", smallest_slack * unit),
             Side("difference of the two sides where the hinge loss is linear", float(np.abs(equality_error).max())),
             Side("constant", lam, r"\lambda"),
         ),

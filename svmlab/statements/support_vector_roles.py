@@ -308,7 +308,7 @@ def deletion(s: Situation, tol: float) -> Outcome:
         Side("norm of w, all points", float(np.linalg.norm(p.w)), r"\|w\|"),
     )
     change_same_C, change_same_lambda, change_same_mean = (
-        s.distance_in_margins(normal_of_rows(s, found, rows), p.w) for found in (same_C, same_lambda, same_mean)
+        s.distance_in_margins(normal_of_rows(s, solution, rows), p.w) for solution in (same_C, same_lambda, same_mean)
     )
     return Outcome(
         printed=reading(

@@ -564,8 +564,8 @@ def steps(s: Situation, tol: float) -> Outcome:
             hinge_change = max(
                 hinge_change, float(np.abs(np.maximum(0.0, 1.0 - s.y * moved) - np.maximum(0.0, 1.0 - s.y * f)).max())
             )
-        beyond = Z @ (v - np.sign(f[nearest]) * 1.001 * radius * Z[nearest] / norms[nearest])
-        unchanged += int(zero_one_loss(s.y * beyond)[nearest] == before[nearest])
+        past_jump = Z @ (v - np.sign(f[nearest]) * 1.001 * radius * Z[nearest] / norms[nearest])
+        unchanged += int(zero_one_loss(s.y * past_jump)[nearest] == before[nearest])
     if not tried:
         raise DoesNotApply("Every line here passes through a point, or all points are equal. Move the points apart.")
     return Outcome(

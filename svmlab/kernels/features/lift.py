@@ -141,16 +141,18 @@ class Plane(Frozen):
             ]
         at = np.linspace(-half, half, GRID_POINTS)
         contours = contourpy.contour_generator(at, at, self.f(np.stack(np.meshgrid(at, at), axis=-1)))
-        polylines = [[line for line in contours.lines(value) if isinstance(line, np.ndarray)] for value in values]
+        polylines = [
+            [polyline for polyline in contours.lines(value) if isinstance(polyline, np.ndarray)] for value in values
+        ]
         return [
-            tuple(self._moved_onto_level(line, value, 2 * half / GRID_POINTS) for line in lines)
+            tuple(self._moved_onto_level(polyline, value, 2 * half / GRID_POINTS) for polyline in lines)
             for value, lines in zip(values, polylines, strict=True)
         ]
 
     @validated
     def zero_line(self, half: Positive) -> tuple[Array, ...]:
         """Return the polylines (k, 3) in which the plane cuts the surface over the board: the lifted shadow."""
-        return tuple(np.column_stack([line, self.lift.heights(line)]) for line in self.shadow(half))
+        return tuple(np.column_stack([polyline, self.lift.heights(polyline)]) for polyline in self.shadow(half))
 
     def _moved_onto_level(self, z: Array, level: float, cell: float) -> Array:
         """Move vertices onto f = level by Newton steps along the gradient, each at most one cell of the grid."""

@@ -168,11 +168,11 @@ def _row(shown: list[str], board: str, of: str, values: list[tuple[str, str]], k
 
 
 def _values(
-    lab: Lab, solution: Solution | None, found: HeldOut | None, hidden: Collection[str]
+    lab: Lab, solution: Solution | None, held_out_result: HeldOut | None, hidden: Collection[str]
 ) -> list[tuple[str, str]]:
     if solution is None:
         return [("–", _(NO_MACHINE))] * len(figure_names(lab))
-    return [(value, exact) for _key, value, exact, *_rest in cells(solution, lab.unseen, found, hidden)]
+    return [(value, exact) for _key, value, exact, *_rest in cells(solution, lab.unseen, held_out_result, hidden)]
 
 
 def differences(

@@ -77,11 +77,11 @@ def values_of_classes(lab: Lab) -> dict[int, str]:
 def of_classes(lab: Lab, machines: OneVsRestSolution) -> str:
     """Return the matrix of the points of a board of several classes."""
     data = machines.problem.data
-    found = confusion(
+    matrix = confusion(
         data.y.astype(int), machines.predict(data.X).astype(int), machines.tied(data.X), None, machines.classes
     )
-    caption = _(TRAINING).format(n=short(float(found.sizes.sum())))
-    return _section([table([found], caption, values=values_of_classes(lab))], reasons([found]))
+    caption = _(TRAINING).format(n=short(float(matrix.sizes.sum())))
+    return _section([table([matrix], caption, values=values_of_classes(lab))], reasons([matrix]))
 
 
 def _section(tables: Sequence[str], remarks: Sequence[str], attribute: str = "") -> str:

@@ -143,9 +143,9 @@ def accepted(control: Control, text: str, parameter: str = "") -> float:
     try:
         checked: float = control.check(value)
     except BadInput as error:
-        rule, beyond = BROKEN if control.kind is int else OUTSIDE, BEYOND.get(parameter, {})
+        rule, special_rules = BROKEN if control.kind is int else OUTSIDE, BEYOND.get(parameter, {})
         if value <= 0 or value == math.inf:
-            rule = beyond.get(LOW if value <= 0 else INFINITE, rule)
+            rule = special_rules.get(LOW if value <= 0 else INFINITE, rule)
         raise BadInput(
             rule, text=text.strip()[:40], low=editable_text(control.low), high=editable_text(control.high)
         ) from error

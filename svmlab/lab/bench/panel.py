@@ -225,13 +225,13 @@ def formula(lab: Lab, solution: Solution | None, hidden: Collection[str] = ()) -
     title = escape(exact, quote=True)
     parts = [] if KERNEL in hidden else [f'<span title="{title}">{words}</span>']
     parts += [] if hides_regularisation(hidden) else [f"<span>{other_parameter}</span>"]
-    line = f'<div class="sv-formula">{"".join(parts)}</div>' if parts else ""
+    formula_html = f'<div class="sv-formula">{"".join(parts)}</div>' if parts else ""
     if solution.norm_w:
-        return line
+        return formula_html
     everywhere = zero_if_rounding(solution.b, noise)
     constant = CONSTANT if solution.problem.data.both_classes else CONSTANT_OF_ONE
     text = _(constant).format(b=short(everywhere)) if everywhere else _(ALL_ON)
-    return f'{line}<p class="sv-quiet">{text}</p>'
+    return f'{formula_html}<p class="sv-quiet">{text}</p>'
 
 
 def _signed(value: float) -> str:

@@ -127,7 +127,7 @@ def _columns(session: Session, draft: Draft) -> None:
         return columns[i].name
 
     def with_choice(field: str) -> Callable[[Draft, Any], Draft]:
-        return lambda now, value: replace(now, choice=replace(now.choice, **{field: value}))
+        return lambda current, value: replace(current, choice=replace(current.choice, **{field: value}))
 
     fields = st.columns({BINARY: 5, CLASSES: 3, VALUES: 2}[draft.task])
     for field, where in zip(("x1", "x2"), fields, strict=False):
@@ -153,11 +153,11 @@ def _two_classes(session: Session, draft: Draft, values: Sequence[str], fields: 
         return value or _(OTHERS)
 
     def with_class(at: int) -> Callable[[Draft, Any], Draft]:
-        def change(now: Draft, chosen: str) -> Draft:
+        def change(current: Draft, chosen: str) -> Draft:
             value = chosen or None
-            one, other = now.choice.classes[at], now.choice.classes[1 - at]
+            one, other = current.choice.classes[at], current.choice.classes[1 - at]
             pair = (value, one if value == other else other)  # a value that the other class has is exchanged
-            return replace(now, choice=replace(now.choice, classes=pair if at == 0 else pair[::-1]))
+            return replace(current, choice=replace(current.choice, classes=pair if at == 0 else pair[::-1]))
 
         return change
 
@@ -177,7 +177,9 @@ def _several_classes(session: Session, draft: Draft, values: Sequence[str]) -> N
         key=key,
         max_selections=most,
         on_change=_choose(
-            session, key, lambda now, chosen: replace(now, choice=replace(now.choice, classes=tuple(chosen)))
+            session,
+            key,
+            lambda current, chosen: replace(current, choice=replace(current.choice, classes=tuple(chosen))),
         ),
     )
 
@@ -188,8 +190,8 @@ def _scaling(session: Session, draft: Draft) -> None:
     def words(scaling: str) -> str:
         return _(DIVIDE).format(unit=f"{unit:g}") if scaling == KEEP and unit != 1 else _(SCALING[scaling])
 
-    def change(now: Draft, scaling: str) -> Draft:
-        return replace(now, choice=replace(now.choice, scaling=scaling))
+    def change(current: Draft, scaling: str) -> Draft:
+        return replace(current, choice=replace(current.choice, scaling=scaling))
 
     set_widget("table_scaling", draft.choice.scaling)
     st.radio(

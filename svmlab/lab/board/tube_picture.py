@@ -60,10 +60,10 @@ def lines(fit: Fit, half: float) -> Data:
 
 def slack(lab: Lab, fit: Fit) -> list[list[float]]:
     """Return [id, x, y, x, y of the edge] for every point outside the tube."""
-    y, beyond = fit.problem.data.y, fit.xi - fit.xi_star
+    y, signed_slack = fit.problem.data.y, fit.xi - fit.xi_star
     return [
         [p.id, p.x / 1000, p.y / 1000, p.x / 1000, round(float(edge), 4)]
-        for p, edge, over in zip(lab.points, y - beyond, beyond, strict=True)
+        for p, edge, over in zip(lab.points, y - signed_slack, signed_slack, strict=True)
         if over
     ]
 

@@ -128,10 +128,10 @@ def _beside_the_notes(statement: Statement) -> bool:
     return "literature" in sources and sources <= set(UNQUOTED)
 
 
-def _badge_of(found: Verdict | SvmError | None) -> str:
-    if found is None:
+def _badge_of(verdict: Verdict | SvmError | None) -> str:
+    if verdict is None:
         return ""
-    outcome = outcome_of(found)
+    outcome = outcome_of(verdict)
     return f'<span class="sv-badge" data-tone="{outcome}">{_(BADGE[outcome])}</span>'
 
 
@@ -144,28 +144,28 @@ def outcome_of(found: Verdict | SvmError) -> str:
     return "holds" if found.holds else "fails"
 
 
-def _result(statement: Statement, found: Verdict | SvmError | None, marks: Marks) -> list[str]:
+def _result(statement: Statement, verdict: Verdict | SvmError | None, marks: Marks) -> list[str]:
     """Return the true statement with its result and its numbers on this board, or why there is none."""
-    if isinstance(found, Verdict) and found.reading is not None:
-        name = CORRECTED if found.repaired else _standing(statement)
-        claim = (statement.repair or "") if found.repaired else found.reading.words
-        return [*_framed([_row(_(name), claim, found.reading, marks)]), _numbers(found.reading)]
+    if isinstance(verdict, Verdict) and verdict.reading is not None:
+        name = CORRECTED if verdict.repaired else _standing(statement)
+        claim = (statement.repair or "") if verdict.repaired else verdict.reading.words
+        return [*_framed([_row(_(name), claim, verdict.reading, marks)]), _numbers(verdict.reading)]
     repair = [marks.markdown(_(REPAIR).format(repair=_(statement.repair)))] if statement.repair else []
-    if found is None:
+    if verdict is None:
         return repair
-    why = words.message_of(found) if isinstance(found, SvmError) else _(found.why)
+    why = words.message_of(verdict) if isinstance(verdict, SvmError) else _(verdict.why)
     return [*repair, f'<p class="sv-quiet">{escape(why)}</p>']
 
 
-def _comparisons(found: Verdict | SvmError | None, marks: Marks) -> list[str]:
+def _comparisons(verdict: Verdict | SvmError | None, marks: Marks) -> list[str]:
     """Return the statement as printed, if it was corrected, and a false variant: claim, residual, and verdict."""
-    if not isinstance(found, Verdict):
+    if not isinstance(verdict, Verdict):
         return []
     rows = []
-    if found.repaired is not None and found.printed is not None:
-        rows += [_row(_(PRINTED), found.printed.words, found.printed, marks)]
-    if found.control is not None:
-        rows += [_row(_(VARIANT), found.control.words, found.control, marks, control=True)]
+    if verdict.repaired is not None and verdict.printed is not None:
+        rows += [_row(_(PRINTED), verdict.printed.words, verdict.printed, marks)]
+    if verdict.control is not None:
+        rows += [_row(_(VARIANT), verdict.control.words, verdict.control, marks, control=True)]
     return _framed(rows)
 
 
@@ -233,18 +233,18 @@ def _whole(part: str) -> str:
     return f"{{{part}}}" if len(letters) <= SHORT else part
 
 
-def _folded(statement: Statement, found: Verdict | SvmError | None, marks: Marks) -> str:
+def _folded(statement: Statement, verdict: Verdict | SvmError | None, marks: Marks) -> str:
     """Return the folded part: conditions, a note, the correct lines, numbers of the other readings, and letters."""
     paragraphs = [_("Conditions: {conditions}").format(conditions=_(statement.conditions))]
-    if isinstance(found, Verdict):
-        paragraphs.append(_(found.note))
+    if isinstance(verdict, Verdict):
+        paragraphs.append(_(verdict.note))
     paragraphs += statement_map.reasons(statement.id)
-    parts = [marks.markdown(line) for line in paragraphs if line]
+    parts = [marks.markdown(paragraph) for paragraph in paragraphs if paragraph]
     parts += [quoted(source, marks) or _unquoted(source) for source in statement.source if not source.flaw]
-    if isinstance(found, Verdict) and found.applies:
+    if isinstance(verdict, Verdict) and verdict.applies:
         other_readings = (
-            (_(PRINTED), found.printed if found.repaired else None),
-            (_(VARIANT), found.control),
+            (_(PRINTED), verdict.printed if verdict.repaired else None),
+            (_(VARIANT), verdict.control),
         )
         parts += [f"**{name}**\n\n{_numbers(reading)}" for name, reading in other_readings if reading is not None]
     parts.append(letters.letters_line(statement.formula, own=OF_A_TUBE if statement.machine == "tube" else {}))

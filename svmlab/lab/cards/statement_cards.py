@@ -189,7 +189,7 @@ def _state(ids: list[str], answer: CheckResults, m: int) -> None:
     """Show one line above the cards: the results, or the progress of the checks."""
     job = answer.job
     if job is None:
-        st.caption(tally([found for key in ids if (found := answer.found[key]) is not None], m))
+        st.caption(tally([verdict for key in ids if (verdict := answer.found[key]) is not None], m))
     elif job.running:
         work_progress.show_progress(job, lambda: None, "checks")
     elif job.finished:  # it ended after it was requested

@@ -118,8 +118,8 @@ def error_curve(
     order = np.argsort(x.at)
     at, held_out, training, standard_error = x.at[order], error[order], train[order], spread[order]
     lines = ((names[1], held_out, palette.accent, "solid"), (names[2], training, palette.quiet, "dash"))
-    for name, line, colour, dash in lines:
-        trace = go.Scatter(x=at, y=line, mode="lines", name=name, hoverinfo="skip")
+    for name, heights, colour, dash in lines:
+        trace = go.Scatter(x=at, y=heights, mode="lines", name=name, hoverinfo="skip")
         figure.add_trace(trace.update(line=palette.pen(colour, 2.5, dash)))
     band(figure, at, np.maximum(held_out - standard_error, 0.0), held_out + standard_error, palette.accent)
     if best.sum() > 1:
@@ -131,7 +131,7 @@ def error_curve(
     top = float(np.nanmax([held_out + standard_error, training])) * (1 + ROOM) or 1.0
     figure.update_xaxes(range=x.ends, tickvals=x.ticks, ticktext=x.words)
     figure.update_yaxes(range=[0.0, top], rangemode="tozero")
-    ends = [Label(name, float(at[-1]), float(line[-1]), colour) for name, line, colour, _dash in lines]
+    ends = [Label(name, float(at[-1]), float(heights[-1]), colour) for name, heights, colour, _dash in lines]
     return _marked(figure, x, least, now, palette, ends)
 
 
@@ -174,7 +174,7 @@ def _click_targets(x: Array, y: Array, hovers: Array) -> go.Scatter:
 
 
 def _marked(
-    figure: go.Figure, x: Scale, least: Spot, now: Spot, palette: Palette, names: Sequence[Label] = ()
+    figure: go.Figure, x: Scale, smallest: Spot, current: Spot, palette: Palette, names: Sequence[Label] = ()
 ) -> go.Figure:
     """Return the figure with the smallest error and the present SVM marked and named.
 
@@ -182,8 +182,8 @@ def _marked(
     """
     figure.update_layout(hoverdistance=CLICK_RADIUS)
     marks = (
-        (now, palette.text, "diamond", palette.paper, palette.pen(palette.text, 3)),
-        (least, palette.accent, "circle", palette.accent, palette.pen(palette.paper, 2)),
+        (current, palette.text, "diamond", palette.paper, palette.pen(palette.text, 3)),
+        (smallest, palette.accent, "circle", palette.accent, palette.pen(palette.paper, 2)),
     )
     labels = list(names)
     for spot, colour, symbol, fill, ring in marks:

@@ -126,11 +126,11 @@ def add_rule(
     **where: Any,
 ) -> None:
     """Add a straight line across the chart: vertical at x, or horizontal at y."""
-    line = palette.pen(colour, width, dash)
+    pen = palette.pen(colour, width, dash)
     if x is not None:
-        figure.add_vline(x=x, line=line, **where)
+        figure.add_vline(x=x, line=pen, **where)
     if y is not None:
-        figure.add_hline(y=y, line=line, **where)
+        figure.add_hline(y=y, line=pen, **where)
 
 
 def stacked(x: Array, width: float, rows: int = 6) -> Array:

@@ -18,7 +18,7 @@ export default function preparing({ data, parentElement }) {
   const ask = async () => {
     if (!line.isConnected) return;
     const url = new URL(data.ask, location.href);
-    const answer = await fetch(url).then((found) => found.text(), () => data.going); // a lost server may return
+    const answer = await fetch(url).then((response) => response.text(), () => data.going); // a lost server may return
     if (answer === data.going) setTimeout(ask, EVERY_MS);
     else line.remove();
   };

@@ -64,9 +64,9 @@ function arrange(items) {
 
 /** @type {(e: Element) => Element[]} */
 function companions(e) {
-  const found = groupOf.get(e);
-  if (!found) return [];
-  const { group, box } = found;
+  const entry = groupOf.get(e);
+  if (!entry) return [];
+  const { group, box } = entry;
   return [...box.querySelectorAll(group.items)].filter((each) => groupOf.get(each)?.group === group);
 }
 
@@ -81,9 +81,9 @@ function focused({ target }) {
 
 /** @param {KeyboardEvent} e */
 function keyed(e) {
-  const { target, key } = e, found = target instanceof Element ? groupOf.get(target) : undefined;
-  if (!found || !(target instanceof Element) || e.altKey || e.ctrlKey || e.metaKey || e.shiftKey) return;
-  const { rows } = found.group, all = companions(target).filter(usable), at = all.indexOf(/** @type {any} */ (target));
+  const { target, key } = e, entry = target instanceof Element ? groupOf.get(target) : undefined;
+  if (!entry || !(target instanceof Element) || e.altKey || e.ctrlKey || e.metaKey || e.shiftKey) return;
+  const { rows } = entry.group, all = companions(target).filter(usable), at = all.indexOf(/** @type {any} */ (target));
   const to = (rows && { ArrowDown: nextRow(all, at, rows, 1), ArrowUp: nextRow(all, at, rows, -1) }[key])
     ?? { ArrowRight: all[(at + 1) % all.length], ArrowLeft: all.at(at - 1), Home: all[0], End: all.at(-1) }[key];
   if (!to) return;
@@ -94,10 +94,10 @@ function keyed(e) {
 
 /**
  * Return the first item of the next or previous row.
- * @type {(all: HTMLElement[], at: number, rows: string, way: 1 | -1) => HTMLElement | undefined}
+ * @type {(all: HTMLElement[], at: number, rows: string, direction: 1 | -1) => HTMLElement | undefined}
  */
-function nextRow(all, at, rows, way) {
-  const row = all[at].closest(rows), others = way > 0 ? all.slice(at) : all.slice(0, at).reverse();
+function nextRow(all, at, rows, direction) {
+  const row = all[at].closest(rows), others = direction > 0 ? all.slice(at) : all.slice(0, at).reverse();
   const next = others.find((e) => e.closest(rows) !== row)?.closest(rows);
   return all.find((e) => next && e.closest(rows) === next);
 }

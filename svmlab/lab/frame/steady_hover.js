@@ -16,7 +16,7 @@ let waiting = null;
  * The card to keep; within: its distance from the top of what scrolls.
  * @type {{card: Element, top: number, within: number} | null}
  */
-let held = null;
+let keptCard = null;
 
 /** @type {Element | null} the list whose size is watched */
 let watched = null;
@@ -32,12 +32,12 @@ const sizes = new ResizeObserver(keep);
 /** Keep the card where it was. If the page was only scrolled, keep the card that is now under the pointer. */
 function keep() {
   if (location.pathname !== page) return;
-  const now = held?.card.isConnected ? place(held.card) : null;
-  if (!held || !now || Math.abs(now.within - held.within) < 1) {
+  const current = keptCard?.card.isConnected ? place(keptCard.card) : null;
+  if (!keptCard || !current || Math.abs(current.within - keptCard.within) < 1) {
     return hold(at && around(document.elementFromPoint(at.x, at.y), CARD));
   }
-  if (now.scroller) now.scroller.scrollTop += now.top - held.top;
-  held.within = place(held.card).within;
+  if (current.scroller) current.scroller.scrollTop += current.top - keptCard.top;
+  keptCard.within = place(keptCard.card).within;
 }
 
 /** @param {Element} card */
@@ -54,7 +54,7 @@ function hold(card) {
     sizes.observe(list);
     watched = list;
   }
-  held = card && { card, ...place(card) };
+  keptCard = card && { card, ...place(card) };
 }
 
 /** @param {PointerEvent} e */

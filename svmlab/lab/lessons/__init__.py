@@ -25,11 +25,11 @@ def titles() -> dict[str, str]:
 @cache
 def steps_by_statement() -> dict[str, list[tuple[str, str]]]:
     """Return the address "lesson.step" and the title of each step that shows a statement, its own lesson first."""
-    found: dict[str, list[tuple[str, str]]] = {}
+    steps_by_id: dict[str, list[tuple[str, str]]] = {}
     for lesson in _lessons():
         for id, steps in lesson.steps_by_statement.items():
-            found.setdefault(id, []).extend(steps)
-    return {id: sorted(found[id], key=partial(_is_of_another, CATALOGUE[id].page)) for id in found}
+            steps_by_id.setdefault(id, []).extend(steps)
+    return {id: sorted(steps_by_id[id], key=partial(_is_of_another, CATALOGUE[id].page)) for id in steps_by_id}
 
 
 def _is_of_another(page: str, step: tuple[str, str]) -> bool:

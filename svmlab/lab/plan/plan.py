@@ -166,13 +166,13 @@ def read_plan(text: str, pages: Collection[str] | None = None) -> Plan:
     return Plan(head[filled[0]][2:], tuple(stops), _unmarked(head[filled[1] + 1 :]))
 
 
-def _read_stop(lines: list[str], line: int, pages: Collection[str] | None) -> Stop:
-    """Return the stop of its lines in the file. line: the number of the first one."""
+def _read_stop(lines: list[str], first_line: int, pages: Collection[str] | None) -> Stop:
+    """Return the stop of its lines in the file. first_line: the number of the first one."""
     if not lines[0][3:].strip():
-        raise BadInput(NO_TITLE, line=line)
+        raise BadInput(NO_TITLE, line=first_line)
     end = next((n for n, text in enumerate(lines) if not text), len(lines))
     values: dict[str, str] = {}
-    for n, text in enumerate(lines[1:end], line + 1):
+    for n, text in enumerate(lines[1:end], first_line + 1):
         entry = ENTRY.fullmatch(text)
         if entry is None or entry[1] not in ("minutes", "link") or entry[1] in values:
             raise BadInput(NO_ENTRY, line=n, value=quoted(text))

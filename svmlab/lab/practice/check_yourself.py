@@ -40,13 +40,13 @@ def drawn(lesson: str, draw: Draw, but: Collection[str] = ()) -> tuple[str, ...]
         for needs in [kind.needs_of(level)]
         if shown.keys() >= set(needs) and lesson in {kind.lesson, *(shown[name] for name in needs)}
     ]
-    turns, found = Counter[str](), list[tuple[int, Variant]]()
+    counts, candidates = Counter[str](), list[tuple[int, Variant]]()
     for kind, level in draw.several_of(pairs, len(pairs)) * QUESTIONS:
         variant = Variant(kind, level, draw.whole(0, SEEDS - 1))
-        if tasks.play_of(variant) is None and variant not in [each for _turn, each in found]:
-            found.append((turns[kind.key], variant))
-            turns[kind.key] += 1
-    chosen = [variant for _turn, variant in sorted(found, key=lambda each: each[0])[:QUESTIONS]]
+        if tasks.play_of(variant) is None and variant not in [each for _count, each in candidates]:
+            candidates.append((counts[kind.key], variant))
+            counts[kind.key] += 1
+    chosen = [variant for _count, variant in sorted(candidates, key=lambda each: each[0])[:QUESTIONS]]
     goals = [key for key, goal in GOALS.items() if goal.lesson == lesson]
     goal = draw.one_of([key for key in goals if key not in but] or goals)
     return (*(variant.name for variant in sorted(chosen, key=lambda each: each.difficulty)), goal)

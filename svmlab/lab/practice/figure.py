@@ -97,11 +97,11 @@ def _lines(boundary: Boundary, number: int, half: int) -> str:
     number: 0 for the first boundary of the drawing, 1 for the second, whose lines are lighter and whose label is lower.
     """
     w1, w2, b = boundary.w1, boundary.w2, boundary.b
-    norm, far = hypot(w1, w2), 3 * half
+    norm, reach = hypot(w1, w2), 3 * half
     parts = []
     for level in (-1, 0, 1):
         foot = [part * (level - b) / norm**2 for part in (w1, w2)]
-        ends = [(foot[0] - s * far * w2 / norm, foot[1] + s * far * w1 / norm) for s in (-1, 1)]
+        ends = [(foot[0] - s * reach * w2 / norm, foot[1] + s * reach * w1 / norm) for s in (-1, 1)]
         (x, y), (u, v) = (((x1 + half) * UNIT, (half - x2) * UNIT) for x1, x2 in ends)
         parts.append(f'<path class="{"margin" if level else "boundary"}" d="M{x:.1f} {y:.1f}L{u:.1f} {v:.1f}"/>')
     if boundary.label:

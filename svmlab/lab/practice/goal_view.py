@@ -121,8 +121,8 @@ class GoalView:
     @property
     def _changes(self) -> int:
         before = {point.id: point for point in tasks.lab_of(self.play.start).points}
-        now = {point.id: point for point in self.session.lab.points}
-        return sum(before.get(id_) != now.get(id_) for id_ in before.keys() | now.keys())
+        current = {point.id: point for point in self.session.lab.points}
+        return sum(before.get(id_) != current.get(id_) for id_ in before.keys() | current.keys())
 
     def show_buttons(self) -> None:
         """Show the buttons of the board: start again, the settings if they are free, and the next hint."""

@@ -39,8 +39,8 @@ class Series:
     def _numbered(self) -> list[tuple[int, Variant | Goal]]:
         """Return the tasks, each with its number in the address."""
         named = [(n, self.session.lessons.picks.get(self._pick(f"task{n}"))) for n in range(1, MOST + 1)]
-        found = [(n, tasks.task_of(name)) for n, name in named if isinstance(name, str)]
-        return [(n, task) for n, task in found if task is not None]
+        numbered_tasks = [(n, tasks.task_of(name)) for n, name in named if isinstance(name, str)]
+        return [(n, task) for n, task in numbered_tasks if task is not None]
 
     def answer_to(self, task: Variant | Goal) -> object:
         """Return what the address says about the answer to a task, or None."""

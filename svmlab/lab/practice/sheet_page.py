@@ -70,9 +70,9 @@ def show(session: Session, show_list: Callable[[], None]) -> None:
 def _read(session: Session) -> tuple[list[Variant], list[str]]:
     """Return the questions that the address names, and the names that cannot be read."""
     names = [session.lessons.picks.get(f"{PAGE}.{name}") for name in NAMES]
-    found = [(str(name), tasks.task_of(str(name))) for name in names if name is not None]
-    chosen = [task for _name, task in found if isinstance(task, Variant)]
-    return chosen, [name for name, task in found if not isinstance(task, Variant)]
+    named_tasks = [(str(name), tasks.task_of(str(name))) for name in names if name is not None]
+    chosen = [task for _name, task in named_tasks if isinstance(task, Variant)]
+    return chosen, [name for name, task in named_tasks if not isinstance(task, Variant)]
 
 
 def _write(session: Session, chosen: Sequence[Variant]) -> None:
@@ -155,9 +155,9 @@ def _show_questions(session: Session, chosen: list[Variant]) -> None:
         for i, each in enumerate(chosen):
             before, after = chosen[:i], chosen[i + 1 :]
             with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-                line = _("{n}. {title}, {level}, seed {seed}")
+                template = _("{n}. {title}, {level}, seed {seed}")
                 level = _level_title(each.difficulty)
-                st.markdown(line.format(n=i + 1, title=_(each.kind.title), level=level, seed=each.seed))
+                st.markdown(template.format(n=i + 1, title=_(each.kind.title), level=level, seed=each.seed))
                 st.button(
                     _("Another seed"),
                     icon=":material/shuffle:",

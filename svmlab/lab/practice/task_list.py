@@ -53,10 +53,10 @@ def show(session: Session, open_task: Callable[[str], None]) -> None:
     lesson = _pills(session, "lesson", _("Lesson"), LESSON_TITLES)
     kind = _pills(session, "kind", _("Kind of task"), KIND_TITLES)
     state = _pills(session, "state", _("State"), STATE_TITLES)
-    found = [each for each in tasks.lines() if lesson in (ALL, each.lesson) and kind in (ALL, each.kind)]
+    matching_tasks = [each for each in tasks.lines() if lesson in (ALL, each.lesson) and kind in (ALL, each.kind)]
     with st.container(key="tasks", gap=None):
         for group, title in KINDS.items():
-            of_kind = [each for each in found if each.kind == group]
+            of_kind = [each for each in matching_tasks if each.kind == group]
             if not of_kind:
                 continue
             with st.container(key=f"tasks_{group}", gap=None):
@@ -65,11 +65,11 @@ def show(session: Session, open_task: Callable[[str], None]) -> None:
                     st.caption(_(STARS))
                 for each in of_kind:
                     _show_line(each, open_task)
-        if not found:
+        if not matching_tasks:
             st.caption(_("No task fits these filters. Choose another lesson."))
     lines = [
         kept.Task(_element(each), f"tasks_{each.kind}", each.progress_keys, each.version, each.kind == tasks.QUESTION)
-        for each in found
+        for each in matching_tasks
     ]
     kept.show_practice(lines, None if state == ALL else state)
 

@@ -124,11 +124,11 @@ def task_of(name: str | None) -> Variant | Goal | None:
         return None
     if name in GOALS:
         return GOALS[name]
-    found = VARIANT.fullmatch(name)
-    kind = TYPES.get(found[1]) if found else None
-    if found is None or kind is None or int(found[2]) not in kind.difficulties:
+    match = VARIANT.fullmatch(name)
+    kind = TYPES.get(match[1]) if match else None
+    if match is None or kind is None or int(match[2]) not in kind.difficulties:
         return None
-    return Variant(kind, int(found[2]), int(found[3]))
+    return Variant(kind, int(match[2]), int(match[3]))
 
 
 # ---------------------------------------------------------------- what is played on the board
@@ -251,12 +251,12 @@ def solved(lab: Lab, play: Play, solution: Solution | None) -> tuple[Finding, ..
 
 def lesson_of(page: str) -> StepsOfLesson:
     """Return a lesson of the app by its page."""
-    found: StepsOfLesson = import_module(f"{lessons.__name__}.{page}").LESSON
-    return found
+    lesson: StepsOfLesson = import_module(f"{lessons.__name__}.{page}").LESSON
+    return lesson
 
 
 def step_title(step: str) -> str:
     """Return the title of a step "lesson.key"."""
     page, key = step.split(".")
-    found = lesson_of(page).step(key)
-    return found.title if found else Phrase("{key}", key=key)
+    lesson_step = lesson_of(page).step(key)
+    return lesson_step.title if lesson_step else Phrase("{key}", key=key)

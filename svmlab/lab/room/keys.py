@@ -54,11 +54,11 @@ def read_or_make(path: Path) -> bytes | None:
             with suppress(FileExistsError):
                 os.link(draft, path)
             draft.unlink()
-        found = path.read_bytes().strip()
+        content = path.read_bytes().strip()
     except OSError as error:
         _log.warning("Rooms will not survive a restart, because %s cannot be used: %s. Set %s.", path, error, VARIABLE)
         return None
-    return found if len(found) >= LENGTH else None
+    return content if len(content) >= LENGTH else None
 
 
 @cache
@@ -119,12 +119,12 @@ def seal(code: str, round_: str, by: str, choice: int) -> str:
 
 def sealed_votes(code: str, by: str, votes: object) -> dict[str, int]:
     """Return those of the votes {round: [choice, seal]} of a member that a server with this secret has counted."""
-    found: dict[str, int] = {}
+    choices_by_round: dict[str, int] = {}
     for id_, said in list(votes.items())[-100:] if isinstance(votes, dict) else ():
         choice, shown = said if isinstance(said, list) and len(said) == 2 else (None, None)
         if type(choice) is int and isinstance(shown, str) and _is_same(shown, seal(code, id_, by, choice)):
-            found[id_] = choice
-    return found
+            choices_by_round[id_] = choice
+    return choices_by_round
 
 
 def member_name(me: object) -> str:

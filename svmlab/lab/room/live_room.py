@@ -142,9 +142,9 @@ class LiveRoom:
         members = [seat for seat in self.seats if not seat.sees_wall and seat.dismissed is None]
         if len(members) < SOCKETS_PER_ROOM:
             return True
-        held = Counter(seat.address for seat in members)
-        [(crowded, most)] = held.most_common(1)
-        if most <= held[address] + 1:
+        sockets_by_address = Counter(seat.address for seat in members)
+        [(crowded, most)] = sockets_by_address.most_common(1)
+        if most <= sockets_by_address[address] + 1:
             return False
         max((seat for seat in members if seat.address == crowded), key=lambda seat: seat.since).dismiss(TOO_MANY)
         return True
@@ -342,12 +342,14 @@ def _give_up_one(rooms: list[LiveRoom], address: str) -> bool:
     That is the longest abandoned one, or else one whose lecturer is not here, or else one of an address that holds more
     rooms than the one that needs a place. Of two such rooms the address that holds more gives up its own.
     """
-    held = Counter(room.address for room in ROOMS.values() if room.address)
-    given = [room for room in rooms if not room.is_led or held[room.address] > held[address] + 1]
+    rooms_by_address = Counter(room.address for room in ROOMS.values() if room.address)
+    given = [
+        room for room in rooms if not room.is_led or rooms_by_address[room.address] > rooms_by_address[address] + 1
+    ]
 
     def missed(room: LiveRoom) -> tuple[float, ...]:
         here = len(room.seats)
-        return room.is_led, here > 0, room.key is not None, -held[room.address], here, room.last_sign
+        return room.is_led, here > 0, room.key is not None, -rooms_by_address[room.address], here, room.last_sign
 
     if given:
         give_up(min(given, key=missed))

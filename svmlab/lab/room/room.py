@@ -101,8 +101,8 @@ class Room:
         """Return how many members chose each of the choices."""
         if asked.counts is not None:
             return list(asked.counts)
-        found = Counter(self.votes.get(asked.id, {}).values())
-        return [found[i] for i in range(len(asked.choices))]
+        votes_by_choice = Counter(self.votes.get(asked.id, {}).values())
+        return [votes_by_choice[i] for i in range(len(asked.choices))]
 
 
 def apply(room: Room, message: Message) -> Room:

@@ -110,14 +110,18 @@ def with_hand_in(
 
 def read_hand_in(said: Any) -> HandIn:
     """Return what a browser says as a hand-in. Raises ValueError, KeyError or TypeError if it is none."""
-    found = HandIn(**{each.name: said[each.name] for each in fields(HandIn)})
-    texts = (found.task, found.board, found.sketch, found.seal)
-    if not all(isinstance(text, str) for text in texts) or type(found.passed) is not bool or type(found.at) is not int:
+    hand_in = HandIn(**{each.name: said[each.name] for each in fields(HandIn)})
+    texts = (hand_in.task, hand_in.board, hand_in.sketch, hand_in.seal)
+    if (
+        not all(isinstance(text, str) for text in texts)
+        or type(hand_in.passed) is not bool
+        or type(hand_in.at) is not int
+    ):
         raise TypeError("hand-in")
-    fits = len(found.board) <= MAX_BOARD and len(found.sketch) <= MAX_SKETCH and 0 <= found.at < LATEST
-    if not fits or not TASK_ID.fullmatch(found.task) or not SEAL.fullmatch(found.seal):
+    fits = len(hand_in.board) <= MAX_BOARD and len(hand_in.sketch) <= MAX_SKETCH and 0 <= hand_in.at < LATEST
+    if not fits or not TASK_ID.fullmatch(hand_in.task) or not SEAL.fullmatch(hand_in.seal):
         raise ValueError("hand-in")
-    return found
+    return hand_in
 
 
 def read_task(said: Any) -> Task | None:

@@ -217,11 +217,11 @@ def _number(value: str, most: float) -> float:
     return number
 
 
-def _from_zero(value: str, least: int = 1) -> int:
-    """Return a whole number that is written counted from `least`, as counted from 0."""
-    if not re.fullmatch(r"[0-9]{1,9}", value) or int(value) < least:
+def _from_zero(value: str, first: int = 1) -> int:
+    """Return a whole number that is written counted from `first`, as counted from 0."""
+    if not re.fullmatch(r"[0-9]{1,9}", value) or int(value) < first:
         raise ValueError(value)
-    return int(value) - least
+    return int(value) - first
 
 
 def _step(value: str) -> str:

@@ -165,9 +165,10 @@ def prepare(draft: Draft) -> Prepared:
     X = np.rint(1000 * np.array([s.applied(column.numbers) for s, column in zip(scalings, columns, strict=True)]))
     inside = rows[(np.abs(X[:, rows]) <= EDGE).all(0)]
     drawn = sample_rows(inside, labels[inside], MAX_POINTS, choice.seed)
-    found = X[:, drawn].astype(int).T.tolist()
+    coordinates = X[:, drawn].astype(int).T.tolist()
     points = tuple(
-        Point(n, x, y, label) for n, ((x, y), label) in enumerate(zip(found, labels[drawn].tolist(), strict=True), 1)
+        Point(n, x, y, label)
+        for n, ((x, y), label) in enumerate(zip(coordinates, labels[drawn].tolist(), strict=True), 1)
     )
     x1, x2 = (Axis(printable(c.name), s.centre, s.unit) for c, s in zip(columns, scalings, strict=True))
     axes = Axes(x1, x2, tuple(printable(_value_name(draft, value)) for value in choice.classes))
@@ -252,13 +253,13 @@ def reading(draft: Draft) -> list[str]:
 def _remarks(draft: Draft, complete: Mask, in_classes: int, inside: int, drawn: int) -> tuple[str, ...]:
     """Return in sentences which rows are left out, and why."""
     table, kept = draft.table, int(complete.sum())
-    found = []
+    remarks = []
     if kept < table.m:
-        found.append(_incomplete(draft, complete))
+        remarks.append(_incomplete(draft, complete))
     if in_classes < kept:
-        found.append(Phrase("Rows left out because of another label: {n}.", n=kept - in_classes))
+        remarks.append(Phrase("Rows left out because of another label: {n}.", n=kept - in_classes))
     if inside < in_classes:
-        found.append(
+        remarks.append(
             Phrase(
                 "Rows left out because they would be outside the board, from −{edge} to {edge}: {n}. Stretch the "
                 "columns to keep them.",
@@ -267,7 +268,7 @@ def _remarks(draft: Draft, complete: Mask, in_classes: int, inside: int, drawn: 
             )
         )
     if drawn < inside:
-        found.append(
+        remarks.append(
             Phrase(
                 "{drawn} of {rows} rows are drawn at random, with seed {seed}. Each class keeps its share of the rows.",
                 drawn=drawn,
@@ -275,7 +276,7 @@ def _remarks(draft: Draft, complete: Mask, in_classes: int, inside: int, drawn: 
                 seed=draft.choice.seed,
             )
         )
-    return tuple(found)
+    return tuple(remarks)
 
 
 def _incomplete(draft: Draft, complete: Mask) -> Phrase:

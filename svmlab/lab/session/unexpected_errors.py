@@ -76,5 +76,5 @@ def _number(error: BaseException) -> str:
     """
     steps = list(traceback.walk_tb(error.__traceback__))
     ours = [s for s in steps if s[0].f_globals.get("__name__", "").split(".")[0] in ("svmlab", "__main__")] or steps
-    where = [(Path(frame.f_code.co_filename).name, line) for frame, line in ours[-1:]]
+    where = [(Path(frame.f_code.co_filename).name, line_number) for frame, line_number in ours[-1:]]
     return blake2b(repr((type(error).__name__, where)).encode(), digest_size=3).hexdigest()

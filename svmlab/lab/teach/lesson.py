@@ -153,7 +153,7 @@ class _Page:
             marks = [Mark(s.key, _(s.title), shown[s.key], s.deeper, self._asks(s, shown[s.key])) for s in steps]
             marks += [Mark(key, _(title), is_last_page=True) for key, title in self.lesson.last_pages.items()]
             alone = self.session.link.only == STEP_ALONE
-            back, onward = (frame.lesson_beside(self.lesson.page, way) is not None for way in (-1, 1))
+            back, onward = (frame.lesson_beside(self.lesson.page, direction) is not None for direction in (-1, 1))
             strip(
                 [mark for mark in marks if mark.key == at] if alone else marks,
                 at,
@@ -232,11 +232,11 @@ class _Page:
         if step is not None and self._asks(step, self.state.answer.shown):
             actions_of(self.state, step, self.state.stage(step), self._rerun).show(True)
 
-    def _turn(self, way: int) -> None:
+    def _turn(self, direction: int) -> None:
         """Open the lesson after this one at its first step, or the one before it where it was left."""
-        page = frame.lesson_beside(self.lesson.page, way)
+        page = frame.lesson_beside(self.lesson.page, direction)
         if page is not None:
-            if way > 0:
+            if direction > 0:
                 self.session.lessons.open_steps.pop(page, None)
             frame.turn_to(page)
             st.rerun()

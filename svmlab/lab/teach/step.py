@@ -434,11 +434,11 @@ class Lesson:
     @property
     def steps_by_statement(self) -> dict[str, list[tuple[str, str]]]:
         """Return the address "lesson.step" and the title of each step that shows a statement, by its id."""
-        found: dict[str, list[tuple[str, str]]] = {}
+        steps_by_id: dict[str, list[tuple[str, str]]] = {}
         for step in self.steps:
             for id in step.shows:
-                found.setdefault(id, []).append((f"{self.page}.{step.key}", step.title))
-        return found
+                steps_by_id.setdefault(id, []).append((f"{self.page}.{step.key}", step.title))
+        return steps_by_id
 
     def step(self, key: str | None) -> Step | None:
         """Return the step with this key, or the one that has replaced it, or None."""

@@ -87,9 +87,9 @@ def alpha_after_move(draw: Draw, difficulty: int) -> Question:
     )
 
 
-def _along(found: HardMargin) -> tuple[int, int]:
+def _along(solution: HardMargin) -> tuple[int, int]:
     """Return the smallest step with whole coordinates along the margin lines."""
-    w1, w2 = found.w
+    w1, w2 = solution.w
     scale = w1.denominator * w2.denominator
     a, c = int(w1 * scale), int(w2 * scale)
     return -c // math.gcd(a, c), a // math.gcd(a, c)

@@ -18,12 +18,12 @@ def alpha_by_hand(draw: Draw, difficulty: int) -> Question:
     labels = (y, -y, -y, draw.sign())[: difficulty + 1]
     rows = tuple((draw.whole(-4, 4), draw.whole(-4, 4), label) for label in labels)
     draw.need(len({row[:2] for row in rows}) == len(rows))
-    found = hard_margin(rows)
-    draw.need(found is not None)
-    assert found is not None
-    draw.need(found.is_plain and found.support == frozenset((1, 2, 3)[: len(rows)]))
-    draw.need(found.squared_norm.denominator <= LARGEST_DENOMINATOR)
-    draw.need(all(a.denominator <= LARGEST_DENOMINATOR and a <= 20 for a in found.alpha))
+    solution = hard_margin(rows)
+    draw.need(solution is not None)
+    assert solution is not None
+    draw.need(solution.is_plain and solution.support == frozenset((1, 2, 3)[: len(rows)]))
+    draw.need(solution.squared_norm.denominator <= LARGEST_DENOMINATOR)
+    draw.need(all(a.denominator <= LARGEST_DENOMINATOR and a <= 20 for a in solution.alpha))
     names = {
         f"{name}{i}": value
         for i, row in enumerate(rows, start=1)
@@ -36,7 +36,7 @@ def alpha_by_hand(draw: Draw, difficulty: int) -> Question:
         )
         if len(rows) > 2
         else N_("How large are the multipliers $\\alpha_1$ and $\\alpha_2$ at the maximum of the dual?"),
-        Numbers(tuple(_field(found, i) for i in range(len(rows)))),
+        Numbers(tuple(_field(solution, i) for i in range(len(rows)))),
         (
             Hint(
                 N_(
@@ -46,7 +46,7 @@ def alpha_by_hand(draw: Draw, difficulty: int) -> Question:
             ),
             Hint(N_("The step on w and the support vectors shows the sum with its α."), step="duality.sum"),
         ),
-        _lines(found),
+        _lines(solution),
     )
 
 
@@ -71,10 +71,10 @@ _SITUATIONS: dict[int, str] = {
 }
 
 
-def _field(found: HardMargin, i: int) -> Number:
-    alpha, label = found.alpha[i], found.rows[i][2]
-    total = found.squared_norm / 2  # of the multipliers of each class
-    own = sum(row[2] == label and a > 0 for row, a in zip(found.rows, found.alpha, strict=True))
+def _field(solution: HardMargin, i: int) -> Number:
+    alpha, label = solution.alpha[i], solution.rows[i][2]
+    total = solution.squared_norm / 2  # of the multipliers of each class
+    own = sum(row[2] == label and a > 0 for row, a in zip(solution.rows, solution.alpha, strict=True))
     candidates: tuple[Mistake, ...]
     if alpha == 0:
         candidates = (
@@ -125,7 +125,7 @@ def _field(found: HardMargin, i: int) -> Number:
                     N_("Two support vectors of this class share ‖w‖²/2. You gave all of it to one point."),
                 ),
             )
-        elif len(found.support) == 3:
+        elif len(solution.support) == 3:
             candidates += (
                 Mistake(
                     float(2 * total / 3),
@@ -135,35 +135,36 @@ def _field(found: HardMargin, i: int) -> Number:
     return Number(f"$\\alpha_{i + 1}$", float(alpha), distinct(float(alpha), *candidates))
 
 
-def _lines(found: HardMargin) -> tuple[str, ...]:
+def _lines(solution: HardMargin) -> tuple[str, ...]:
     lines: list[str] = [
         Phrase(
             "The hard-margin SVM has $w = ({w1}, {w2})$ with $\\|w\\|^2 = {squared}$.",
-            w1=found.w[0],
-            w2=found.w[1],
-            squared=found.squared_norm,
+            w1=solution.w[0],
+            w2=solution.w[1],
+            squared=solution.squared_norm,
         ),
         Phrase(
             "The multipliers of each class have the sum $\\|w\\|^2/2 = {half}$.",
-            half=found.squared_norm / 2,
+            half=solution.squared_norm / 2,
         ),
     ]
-    if len(found.rows) == 4:
+    if len(solution.rows) == 4:
         lines.append(
             Phrase(
-                "The point $x_4$ has $y f = {margin}$, which is above 1, so $\\alpha_4 = 0$.", margin=found.margins[3]
+                "The point $x_4$ has $y f = {margin}$, which is above 1, so $\\alpha_4 = 0$.",
+                margin=solution.margins[3],
             )
         )
-    if len(found.support) == 3:
+    if len(solution.support) == 3:
         lines.append(
             Phrase(
                 "The equations $w = \\sum_i \\alpha_i y_i x_i$ and $\\sum_i \\alpha_i y_i = 0$ yield $\\alpha_1 = "
                 "{a}$, $\\alpha_2 = {c}$ and $\\alpha_3 = {d}$.",
-                a=found.alpha[0],
-                c=found.alpha[1],
-                d=found.alpha[2],
+                a=solution.alpha[0],
+                c=solution.alpha[1],
+                d=solution.alpha[2],
             )
         )
     else:
-        lines.append(Phrase("Both multipliers are $\\alpha_1 = \\alpha_2 = {a}$.", a=found.alpha[0]))
+        lines.append(Phrase("Both multipliers are $\\alpha_1 = \\alpha_2 = {a}$.", a=solution.alpha[0]))
     return tuple(lines)

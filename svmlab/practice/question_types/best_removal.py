@@ -19,19 +19,19 @@ CLOSE = 1.6  # the functional margin of a point that looks close to its margin l
 def best_removal(draw: Draw, difficulty: int) -> Question:
     """Return the question for two support vectors (1), three (2), or three where the largest α is not decisive (3)."""
     rows = separated_points(draw, 6 if difficulty == 1 else 7)
-    found = hard_margin(rows)
-    draw.need(found is not None)
-    assert found is not None
-    draw.need(found.is_plain and len(found.support) == (2 if difficulty == 1 else 3))
-    widths = {i: _width_without(rows, i) for i in sorted(found.support)}
+    solution = hard_margin(rows)
+    draw.need(solution is not None)
+    assert solution is not None
+    draw.need(solution.is_plain and len(solution.support) == (2 if difficulty == 1 else 3))
+    widths = {i: _width_without(rows, i) for i in sorted(solution.support)}
     draw.need(all(width is not None for width in widths.values()))
     known = {i: width or 0.0 for i, width in widths.items()}
     ordered = sorted(known, key=lambda i: known[i], reverse=True)
     best = ordered[0]
-    draw.need(known[best] > CLEARLY_WIDER * known[ordered[1]] and known[ordered[-1]] > 1.02 * found.width)
-    largest = max(found.alpha)
-    draw.need(difficulty == 1 or (found.alpha[best - 1] < largest) == (difficulty == 3))
-    idle = min((margin, i) for i, margin in enumerate(found.margins, start=1) if margin > 1)
+    draw.need(known[best] > CLEARLY_WIDER * known[ordered[1]] and known[ordered[-1]] > 1.02 * solution.width)
+    largest = max(solution.alpha)
+    draw.need(difficulty == 1 or (solution.alpha[best - 1] < largest) == (difficulty == 3))
+    idle = min((margin, i) for i, margin in enumerate(solution.margins, start=1) if margin > 1)
     draw.need(1.1 < idle[0] < CLOSE)
     return Question(
         Phrase(
@@ -42,7 +42,7 @@ def best_removal(draw: Draw, difficulty: int) -> Question:
             rest=len(rows) - 1,
         ),
         N_("Which single point must you delete so that the new margin is as wide as possible?"),
-        Points(frozenset({best}), _wrong(found, known, ordered, idle[1]), is_single=True),
+        Points(frozenset({best}), _wrong(solution, known, ordered, idle[1]), is_single=True),
         (
             Hint(
                 N_(
@@ -53,24 +53,24 @@ def best_removal(draw: Draw, difficulty: int) -> Question:
             Hint(N_("The step on deleting training points shows each removal."), step="duality.keep"),
         ),
         (
-            Phrase("The margin of all points is ${width:.3g}$ wide.", width=found.width),
+            Phrase("The margin of all points is ${width:.3g}$ wide.", width=solution.width),
             *(
                 Phrase("Without the point {i} it is ${width:.3g}$ wide.", i=i, width=known[i])
-                for i in sorted(found.support)
+                for i in sorted(solution.support)
             ),
             Phrase("All other points have $\\alpha = 0$. The point to delete is {best}.", best=best),
         ),
         Board(rows, C=math.inf),
-        (Boundary(*found.line),),
+        (Boundary(*solution.line),),
     )
 
 
 def _width_without(rows: tuple[tuple[int, int, int], ...], number: int) -> float | None:
-    found = hard_margin([row for i, row in enumerate(rows, start=1) if i != number])
-    return None if found is None else found.width
+    solution = hard_margin([row for i, row in enumerate(rows, start=1) if i != number])
+    return None if solution is None else solution.width
 
 
-def _wrong(found: HardMargin, widths: dict[int, float], ordered: list[int], idle: int) -> tuple[WrongPoints, ...]:
+def _wrong(solution: HardMargin, widths: dict[int, float], ordered: list[int], idle: int) -> tuple[WrongPoints, ...]:
     others = [
         WrongPoints(
             frozenset({i}),
@@ -91,7 +91,7 @@ def _wrong(found: HardMargin, widths: dict[int, float], ordered: list[int], idle
         ),
         *(
             WrongPoints(frozenset({i}), N_("The α of this point is 0, so without it the margin stays as it is."))
-            for i in range(1, len(found.rows) + 1)
-            if i not in found.support and i != idle
+            for i in range(1, len(solution.rows) + 1)
+            if i not in solution.support and i != idle
         ),
     )

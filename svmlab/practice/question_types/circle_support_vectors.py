@@ -17,15 +17,15 @@ def circle_support_vectors(draw: Draw, difficulty: int) -> Question:
     """Return the question for two support vectors (1), two or three (2), or three without the nearest pair (3)."""
     wanted = draw.one_of((2, 3)) if difficulty == 2 else 3
     rows = separated_points(draw, 6 if difficulty == 1 else 7)
-    found = hard_margin(rows)
-    draw.need(found is not None)
-    assert found is not None
-    beyond = sorted((margin, i) for i, margin in enumerate(found.margins, start=1) if margin > 1)
-    draw.need(found.is_plain and len(found.support) == (2 if difficulty == 1 else wanted))
-    draw.need(len(beyond) >= 2 and beyond[0][0] >= 1.15 and beyond[0][0] < beyond[1][0])
-    draw.need(found.squared_width >= 1)
+    solution = hard_margin(rows)
+    draw.need(solution is not None)
+    assert solution is not None
+    inactive = sorted((margin, i) for i, margin in enumerate(solution.margins, start=1) if margin > 1)
+    draw.need(solution.is_plain and len(solution.support) == (2 if difficulty == 1 else wanted))
+    draw.need(len(inactive) >= 2 and inactive[0][0] >= 1.15 and inactive[0][0] < inactive[1][0])
+    draw.need(solution.squared_width >= 1)
     if difficulty > 1:
-        draw.need(bool(found.nearest_pair) and (found.nearest_pair <= found.support) == (difficulty == 2))
+        draw.need(bool(solution.nearest_pair) and (solution.nearest_pair <= solution.support) == (difficulty == 2))
     return Question(
         Phrase(
             "The board shows {n} training points of two classes, which a line separates. The hard-margin SVM is "
@@ -33,7 +33,7 @@ def circle_support_vectors(draw: Draw, difficulty: int) -> Question:
             n=len(rows),
         ),
         N_("Which points are the support vectors of this SVM?"),
-        Points(found.support, _wrong(found, beyond[0][1])),
+        Points(solution.support, _wrong(solution, inactive[0][1])),
         (
             Hint(
                 N_(
@@ -45,53 +45,53 @@ def circle_support_vectors(draw: Draw, difficulty: int) -> Question:
         ),
         (
             Phrase(
-                "The support vectors have the numbers {numbers}.", numbers=", ".join(map(str, sorted(found.support)))
+                "The support vectors have the numbers {numbers}.", numbers=", ".join(map(str, sorted(solution.support)))
             ),
             Phrase(
                 "At each of them $y f(x) = 1$. At all other points $y f(x)$ is at least ${low:.3g}$.",
-                low=float(beyond[0][0]),
+                low=float(inactive[0][0]),
             ),
-            Phrase("The margin lines are $2/\\|w\\| = {width:.3g}$ apart.", width=found.width),
+            Phrase("The margin lines are $2/\\|w\\| = {width:.3g}$ apart.", width=solution.width),
         ),
         Board(rows, C=math.inf),
-        (Boundary(*found.line),),
+        (Boundary(*solution.line),),
     )
 
 
-def _wrong(found: HardMargin, next_point: int) -> tuple[WrongPoints, ...]:
+def _wrong(solution: HardMargin, next_point: int) -> tuple[WrongPoints, ...]:
     pairs = [
         (
-            found.nearest_pair,
+            solution.nearest_pair,
             N_(
                 "These are the two points of different classes with the smallest distance. With the margin lines of "
                 "these two alone, another point would lie on the wrong side of its margin line."
             ),
         ),
         (
-            found.support | {next_point},
+            solution.support | {next_point},
             N_("One of these points lies close to its margin line, but beyond it. It is not a support vector."),
         ),
         *(
             (
-                found.support - {i},
+                solution.support - {i},
                 N_("One support vector is missing. It lies on its margin line too, and its multiplier α is positive."),
             )
-            for i in sorted(found.support)
+            for i in sorted(solution.support)
         ),
         *(
             (
-                found.support - {i} | {next_point},
+                solution.support - {i} | {next_point},
                 N_("One of these points lies beyond its margin line, and one support vector is missing."),
             )
-            for i in sorted(found.support)
+            for i in sorted(solution.support)
         ),
         (
-            frozenset(range(1, len(found.rows) + 1)),
+            frozenset(range(1, len(solution.rows) + 1)),
             N_("These are all points. The boundary depends only on the points on the margin lines."),
         ),
     ]
     wrong: list[WrongPoints] = []
     for points, why in pairs:
-        if points and points != found.support and points not in [each.points for each in wrong]:
+        if points and points != solution.support and points not in [each.points for each in wrong]:
             wrong.append(WrongPoints(frozenset(points), why))
     return tuple(wrong)

@@ -26,52 +26,56 @@ CLOSE = 1.6  # the functional margin of a point that looks close to its margin l
 def delete_points(draw: Draw, difficulty: int) -> Question:
     """Return the question for all non-support vectors or one support vector (1), some points (2), or a board (3)."""
     rows = separated_points(draw, 6 if difficulty == 1 else 7)
-    found = hard_margin(rows)
-    draw.need(found is not None)
-    assert found is not None
-    draw.need(found.is_plain and (difficulty < 3 or len(found.support) == 3))
-    idle = sorted(set(range(1, len(rows) + 1)) - found.support)
-    draw.need(min(found.margins[i - 1] for i in idle) > 1.1)
+    solution = hard_margin(rows)
+    draw.need(solution is not None)
+    assert solution is not None
+    draw.need(solution.is_plain and (difficulty < 3 or len(solution.support) == 3))
+    idle = sorted(set(range(1, len(rows) + 1)) - solution.support)
+    draw.need(min(solution.margins[i - 1] for i in idle) > 1.1)
     if difficulty == 3:
-        return _on_the_board(draw, found, idle)
+        return _on_the_board(draw, solution, idle)
     wanted = draw.one_of((SAME, WIDER))
-    one = {draw.one_of(sorted(found.support))}
+    one = {draw.one_of(sorted(solution.support))}
     if difficulty == 1:
         deleted = set(idle) if wanted == SAME else one
     else:
         draw.need(len(idle) >= 3)
         deleted = set(draw.several_of(idle, 3 if wanted == SAME else 2))
-        draw.need(min(found.margins[i - 1] for i in deleted) < CLOSE)
+        draw.need(min(solution.margins[i - 1] for i in deleted) < CLOSE)
         deleted |= one if wanted == WIDER else set()
-    return _as_choice(draw, found, frozenset(deleted), wanted)
+    return _as_choice(draw, solution, frozenset(deleted), wanted)
 
 
 def _without(rows: Rows, numbers: Collection[int]) -> HardMargin | None:
     return hard_margin([row for i, row in enumerate(rows, start=1) if i not in numbers])
 
 
-def _as_choice(draw: Draw, found: HardMargin, deleted: frozenset[int], right: str) -> Question:
-    after = _without(found.rows, deleted)
+def _as_choice(draw: Draw, solution: HardMargin, deleted: frozenset[int], right: str) -> Question:
+    after = _without(solution.rows, deleted)
     draw.need(after is not None)
     assert after is not None
-    draw.need((after.w, after.b) == (found.w, found.b) if right == SAME else after.width > CLEARLY_WIDER * found.width)
+    draw.need(
+        (after.w, after.b) == (solution.w, solution.b)
+        if right == SAME
+        else after.width > CLEARLY_WIDER * solution.width
+    )
     return Question(
         Phrase(
             "A hard-margin SVM is trained on the {n} points of the board. The discs have the label 1 and the squares "
             "have the label −1. You delete the points with the numbers "
             "{numbers}, and train the SVM again on the remaining {rest}.",
-            n=len(found.rows),
+            n=len(solution.rows),
             numbers=", ".join(map(str, sorted(deleted))),
-            rest=len(found.rows) - len(deleted),
+            rest=len(solution.rows) - len(deleted),
         )
         if len(deleted) > 1
         else Phrase(
             "A hard-margin SVM is trained on the {n} points of the board. The discs have the label 1 and the squares "
             "have the label −1. You delete the point with the number "
             "{numbers}, and train the SVM again on the remaining {rest}.",
-            n=len(found.rows),
+            n=len(solution.rows),
             numbers=min(deleted),
-            rest=len(found.rows) - 1,
+            rest=len(solution.rows) - 1,
         ),
         N_("What happens to the boundary and to the margin?"),
         in_order(
@@ -93,39 +97,39 @@ def _as_choice(draw: Draw, found: HardMargin, deleted: frozenset[int], right: st
         (
             Phrase(
                 "The support vectors of all points have the numbers {numbers}.",
-                numbers=", ".join(map(str, sorted(found.support))),
+                numbers=", ".join(map(str, sorted(solution.support))),
             ),
             Phrase(
                 "The margin width is ${before:.3g}$ before and ${after:.3g}$ after the deletion.",
-                before=found.width,
+                before=solution.width,
                 after=after.width,
             ),
         ),
-        Board(found.rows, C=math.inf),
+        Board(solution.rows, C=math.inf),
         (
-            (Boundary(*found.line),)
+            (Boundary(*solution.line),)
             if right == SAME
-            else (Boundary(*found.line, N_("before")), Boundary(*after.line, N_("after")))
+            else (Boundary(*solution.line, N_("before")), Boundary(*after.line, N_("after")))
         ),
     )
 
 
-def _on_the_board(draw: Draw, found: HardMargin, idle: list[int]) -> Question:
+def _on_the_board(draw: Draw, solution: HardMargin, idle: list[int]) -> Question:
     """Return the question that is answered by a board with only the support vectors."""
-    others = [set(stay) for stay in combinations(range(1, len(found.rows) + 1), 3) if set(stay) != found.support]
+    others = [set(stay) for stay in combinations(range(1, len(solution.rows) + 1), 3) if set(stay) != solution.support]
     for stay in others:
-        alone = _without(found.rows, set(range(1, len(found.rows) + 1)) - stay)
-        draw.need(alone is None or alone.width > CLEARLY_WIDER * found.width)
-    missing = draw.one_of(sorted(found.support))
-    fewer = _without(found.rows, {missing})
-    draw.need(fewer is not None and fewer.width > CLEARLY_WIDER * found.width)
-    start = Board(found.rows, C=math.inf)
+        alone = _without(solution.rows, set(range(1, len(solution.rows) + 1)) - stay)
+        draw.need(alone is None or alone.width > CLEARLY_WIDER * solution.width)
+    missing = draw.one_of(sorted(solution.support))
+    fewer = _without(solution.rows, {missing})
+    draw.need(fewer is not None and fewer.width > CLEARLY_WIDER * solution.width)
+    start = Board(solution.rows, C=math.inf)
     return Question(
         Phrase(
             "A hard-margin SVM is trained on the {n} points of the board. The discs have the label 1 and the squares "
             "have the label −1. You may delete points, but you may not move "
             "or add any. Delete as many as you can without a change of the margin width.",
-            n=len(found.rows),
+            n=len(solution.rows),
         ),
         N_("Which board has the fewest points and still the same margin width?"),
         BoardAnswer(
@@ -149,12 +153,12 @@ def _on_the_board(draw: Draw, found: HardMargin, idle: list[int]) -> Question:
         (
             Phrase(
                 "The support vectors have the numbers {numbers}. All other points have $\\alpha = 0$.",
-                numbers=", ".join(map(str, sorted(found.support))),
+                numbers=", ".join(map(str, sorted(solution.support))),
             ),
             N_("You can delete all points with α = 0, and no support vector."),
         ),
         start,
-        (Boundary(*found.line),),
+        (Boundary(*solution.line),),
     )
 
 

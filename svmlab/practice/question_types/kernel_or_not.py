@@ -26,20 +26,20 @@ def kernel_or_not(draw: Draw, difficulty: int) -> Question:
     a, b, c = draw.whole(-4, 6, but=(-1, 0, 1)), draw.whole(-9, 9, but=(-1, 0, 1)), draw.whole(-4, 6, but=(0,))
     # k(x, x) = a t² + b t + c with t = x² >= 0, and its smallest value for a > 0 and b < 0 is c - b²/(4a)
     if min(a, b, c) > 0:
-        found = YES
+        right = YES
     elif a < 0 or c < 0:
-        found = NEGATIVE
+        right = NEGATIVE
     else:
         lowest = c - b * b / (4 * a)
         draw.need(abs(lowest) >= 0.5)
-        found = NEGATIVE if lowest < 0 else INDEFINITE
-    draw.need(found == wanted)
-    if found == YES:
+        right = NEGATIVE if lowest < 0 else INDEFINITE
+    draw.need(right == wanted)
+    if right == YES:
         lines: tuple[str, ...] = (
             N_("All three coefficients are positive, so $k$ is the inner product of these features."),
             Phrase("The features are ${a}\\,x^2$, ${b}\\,x$ and ${c}$.", a=root(1, a), b=root(1, b), c=root(1, c)),
         )
-    elif found == NEGATIVE:
+    elif right == NEGATIVE:
         # with c > 0 and a < 0, the first whole x with a negative value shows it
         whole = 0 if c < 0 else next(x for x in range(1, 11) if a * x**4 + b * x * x + c < 0) if a < 0 else None
         x, t = (f"\\sqrt{{{-b}/{2 * a}}}", -b / (2 * a)) if whole is None else (str(whole), whole**2)
@@ -58,13 +58,13 @@ def kernel_or_not(draw: Draw, difficulty: int) -> Question:
     # each sentence is shown only where its option is wrong
     why_yes = (
         N_("Some k(x, x) is negative, but an inner product of a feature vector with itself is at least 0.")
-        if found == NEGATIVE
+        if right == NEGATIVE
         else N_("The function is symmetric, but that is not enough. Look at the Gram matrix of the points 1 and −1.")
     )
     why_negative = N_("On the diagonal this function is a polynomial in x² that is nowhere negative.")
     why_indefinite = (
         N_("All three terms are kernels with positive coefficients, and a sum of kernels is a kernel.")
-        if found == YES
+        if right == YES
         else N_("It is not a kernel, but already the diagonal shows this. Look for an x with negative k(x, x).")
     )
     return Question(
@@ -76,7 +76,7 @@ def kernel_or_not(draw: Draw, difficulty: int) -> Question:
             c=c,
         ),
         N_("Is this function a kernel on the real numbers?"),
-        in_order(found, (YES, why_yes), (NEGATIVE, why_negative), (INDEFINITE, why_indefinite)),
+        in_order(right, (YES, why_yes), (NEGATIVE, why_negative), (INDEFINITE, why_indefinite)),
         HINTS,
         lines,
     )

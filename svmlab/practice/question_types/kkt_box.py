@@ -24,12 +24,12 @@ def _position(draw: Draw) -> Question:
     C = draw.one_of((0.5, 1, 2, 4, 5, 10))
     case = draw.whole(0, 2)
     alpha = (0, C * draw.one_of((1, 2, 3, 6, 7, 9)) / 10, C)[case]
-    beyond, on, violating = (
+    satisfying, on, violating = (
         N_("The functional margin y f(x) is at least 1."),
         N_("The functional margin y f(x) is exactly 1."),
         N_("The functional margin y f(x) is at most 1."),
     )
-    why_beyond = (
+    why_satisfying = (
         N_("This is known if α is below C. A point with α = C may violate the margin.")
         if case == 2
         else N_("This is true, but more is known. The constraint is active, because α is positive.")
@@ -48,7 +48,9 @@ def _position(draw: Draw) -> Question:
             alpha=_short(alpha),
         ),
         N_("Which is the strongest statement about the functional margin of this point that the KKT conditions prove?"),
-        in_order((beyond, on, violating)[case], (beyond, why_beyond), (on, why_on), (violating, why_violating)),
+        in_order(
+            (satisfying, on, violating)[case], (satisfying, why_satisfying), (on, why_on), (violating, why_violating)
+        ),
         HINTS,
         (
             (
@@ -56,7 +58,7 @@ def _position(draw: Draw) -> Question:
                 N_("Because $\\alpha$ is positive and below $C$, the slack is 0 and the constraint is active."),
                 N_("Because $\\alpha = C$ is positive, the constraint is active, so $y f(x) = 1 - \\xi$."),
             )[case],
-            (beyond, on, violating)[case],
+            (satisfying, on, violating)[case],
         ),
     )
 

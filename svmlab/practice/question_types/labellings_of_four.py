@@ -85,18 +85,18 @@ def _flipped(y: list[int], at: int) -> list[int]:
 
 def _wrong(right: frozenset[int], n: int) -> tuple[WrongPoints, ...]:
     everything = frozenset(range(1, n + 1))
-    found = {
+    reasons = {
         everything: N_("A line still separates the classes after some of these changes."),
         everything - right: N_("For these points a line still separates the classes. You have chosen the opposite."),
     }
     if len(right) > 1:
         for i in right:
-            found.setdefault(frozenset({i}), N_("This point is right, but it is not the only one."))
+            reasons.setdefault(frozenset({i}), N_("This point is right, but it is not the only one."))
     for i in everything - right:
-        found.setdefault(
+        reasons.setdefault(
             frozenset({i}), N_("A line still separates the classes after this change. Draw it between them.")
         )
-    return tuple(WrongPoints(points, why) for points, why in found.items())
+    return tuple(WrongPoints(points, why) for points, why in reasons.items())
 
 
 def _reason(i: int, y: list[int], four: list[tuple[int, ...]], radon: list[frozenset[int]]) -> Phrase:

@@ -20,13 +20,13 @@ def line_by_hand(draw: Draw, difficulty: int) -> Question:
     y = draw.sign()
     rows = tuple((draw.whole(-4, 4), draw.whole(-4, 4), label) for label in (y, -y, -y))
     draw.need(len({row[:2] for row in rows}) == 3)
-    found = hard_margin(rows)
-    draw.need(found is not None)
-    assert found is not None
-    w1, w2 = found.w
-    draw.need(found.is_plain and len(found.support) == (2 if difficulty == 3 else 3))
-    draw.need((w1 * w2 == 0) == (difficulty == 1) and found.b != 0)
-    draw.need(all(value.denominator <= LARGEST_DENOMINATOR for value in (w1, w2, found.b)))
+    solution = hard_margin(rows)
+    draw.need(solution is not None)
+    assert solution is not None
+    w1, w2 = solution.w
+    draw.need(solution.is_plain and len(solution.support) == (2 if difficulty == 3 else 3))
+    draw.need((w1 * w2 == 0) == (difficulty == 1) and solution.b != 0)
+    draw.need(all(value.denominator <= LARGEST_DENOMINATOR for value in (w1, w2, solution.b)))
     names = {
         f"{name}{i}": value
         for i, row in enumerate(rows, start=1)
@@ -40,7 +40,7 @@ def line_by_hand(draw: Draw, difficulty: int) -> Question:
             **names,
         ),
         N_("What are $w$ and $b$ of the hard-margin SVM of the three points?"),
-        Numbers(_fields(found)),
+        Numbers(_fields(solution)),
         (
             Hint(
                 N_(
@@ -50,13 +50,13 @@ def line_by_hand(draw: Draw, difficulty: int) -> Question:
             ),
             Hint(N_("The statement on the canonical scaling explains why y f = 1 fixes w and b."), statement="M5"),
         ),
-        _lines(found),
+        _lines(solution),
     )
 
 
-def _fields(found: HardMargin) -> tuple[Number, ...]:
-    w, b = found.w, found.b
-    squared = found.squared_norm
+def _fields(solution: HardMargin) -> tuple[Number, ...]:
+    w, b = solution.w, solution.b
+    squared = solution.squared_norm
     difference = [2 * part / squared for part in w]  # between the nearest points of the two hulls
     unscaled = N_("The direction is right, but the length is not. Scale w and b so that y f = 1 at a support vector.")
     # (1, 1, 1) for (1/2, 1/2, 1/2): the multiple with the smallest whole numbers, and twice and half of w
@@ -104,9 +104,9 @@ def _fields(found: HardMargin) -> tuple[Number, ...]:
     return (*fields, bias)
 
 
-def _lines(found: HardMargin) -> tuple[str, ...]:
-    rows = found.rows
-    support = sorted(found.support)
+def _lines(solution: HardMargin) -> tuple[str, ...]:
+    rows = solution.rows
+    support = sorted(solution.support)
     lines: list[str] = []
     if len(support) == 2:
         other = next(i for i in (1, 2, 3) if i not in support)
@@ -120,7 +120,7 @@ def _lines(found: HardMargin) -> tuple[str, ...]:
         last: str = Phrase(
             "At $x_{other}$ the functional margin is $y f = {margin}$. It is above 1, so this constraint is inactive.",
             other=other,
-            margin=found.margins[other - 1],
+            margin=solution.margins[other - 1],
         )
     else:
         lines.append(
@@ -136,9 +136,9 @@ def _lines(found: HardMargin) -> tuple[str, ...]:
         Phrase(
             "With this direction of $w$, the equations $y f = 1$ at the support vectors give $w = ({w1}, {w2})$ and $b "
             "= {b}$.",
-            w1=found.w[0],
-            w2=found.w[1],
-            b=found.b,
+            w1=solution.w[0],
+            w2=solution.w[1],
+            b=solution.b,
         )
     )
     return (*lines, last)

@@ -17,10 +17,10 @@ from svmlab.practice.question import Mistake, Number, Numbers, Question, distinc
 def most_support_vectors(draw: Draw, difficulty: int) -> Question:
     """Return the question where the new point can join the present margin lines (1), or others have more points (2)."""
     rows = separated_points(draw, 6 if difficulty == 1 else 7, 3)
-    found = hard_margin(rows)
-    draw.need(found is not None)
-    assert found is not None
-    present = len(found.on_margin)
+    solution = hard_margin(rows)
+    draw.need(solution is not None)
+    assert solution is not None
+    present = len(solution.on_margin)
     fullest = max(_touching(rows), key=len)
     most = len(fullest) + 1
     draw.need(most >= 4 and (most == present + 1) == (difficulty == 1) and most < len(rows))

@@ -146,15 +146,15 @@ def _run_numbers(X: list[Vector], y: list[int], w: Vector, updates: int, passes:
 
 def _visits(X: list[Vector], y: list[int]) -> list[tuple[int, int, Vector]]:
     """Return the pass, the number of the point and the new w of each update, in their order."""
-    w, found, last = (0, 0), [], 0
+    w, updates, last = (0, 0), [], 0
     for n in range(1, MAX_PASSES + 2):
         for i, (x, label) in enumerate(zip(X, y, strict=True), start=1):
             if label * _inner(w, x) <= 0:
                 w, last = (w[0] + label * x[0], w[1] + label * x[1]), n
-                found.append((n, i, w))
+                updates.append((n, i, w))
         if last < n:
             break
-    return found
+    return updates
 
 
 def _passes(X: list[Vector], y: list[int]) -> list[Phrase]:
@@ -170,7 +170,7 @@ def _passes(X: list[Vector], y: list[int]) -> list[Phrase]:
 def _joint(X: list[Vector], y: list[int], w: Vector, updates: int) -> tuple[JointMistake, ...]:
     """Return what updates and both components show together: too few passes, updates of the wrong sign, or w = 0."""
     first = [each for each in _visits(X, y) if each[0] == 1]
-    found = [
+    mistakes = [
         JointMistake(
             (None, -w[0], -w[1]), ("", *(N_("The sign of the update is wrong. The perceptron adds y x."),) * 2)
         ),
@@ -182,8 +182,8 @@ def _joint(X: list[Vector], y: list[int], w: Vector, updates: int) -> tuple[Join
     ]
     if len(first) < updates:
         stopped = N_("You stopped after the first pass. Go on until a pass has no update.")
-        found.insert(0, JointMistake((len(first), *first[-1][2]), (stopped,) * 3))
-    return tuple(found)
+        mistakes.insert(0, JointMistake((len(first), *first[-1][2]), (stopped,) * 3))
+    return tuple(mistakes)
 
 
 def _different(right: float, candidates: Sequence[tuple[float, str]]) -> tuple[Mistake, ...]:

@@ -33,8 +33,8 @@ def points_with_slack(draw: Draw, difficulty: int) -> Question:
     positive = _numbers(margins, lambda m: m < 1)
     strip = _numbers(margins, lambda m: abs(m) < 1)
     draw.need(2 <= len(above) <= 4 and bool(between) and strip not in (above, between))
-    beyond = _numbers(margins, lambda m: m > 1)
-    draw.need(bool(beyond))
+    without_slack = _numbers(margins, lambda m: m > 1)
+    draw.need(bool(without_slack))
     wrong = [
         WrongPoints(
             positive,
@@ -50,7 +50,9 @@ def points_with_slack(draw: Draw, difficulty: int) -> Question:
                 "below 1, and the others have a slack above 1."
             ),
         ),
-        WrongPoints(beyond, N_("These points lie beyond the margin line of their own class, so their slack is 0.")),
+        WrongPoints(
+            without_slack, N_("These points lie beyond the margin line of their own class, so their slack is 0.")
+        ),
     ]
     if difficulty < 3:
         ask = N_("Which points have a slack ξ above 1?")

@@ -25,19 +25,19 @@ def removable_points(draw: Draw, difficulty: int) -> Question:
     rows = _points(draw, d, height, list(along))
     draw.need(len({row[:2] for row in rows}) == len(rows))
     draw.need(all(abs(x) <= FURTHEST for x1, x2, _y in rows for x in (x1, x2)))
-    found = hard_margin(rows)
-    draw.need(found is not None)
-    assert found is not None
-    on_margin = sorted(found.on_margin)
+    solution = hard_margin(rows)
+    draw.need(solution is not None)
+    assert solution is not None
+    on_margin = sorted(solution.on_margin)
     right: set[int] = set()
     for i in on_margin:
         left = hard_margin([row for j, row in enumerate(rows, start=1) if j != i])
         draw.need(left is not None)
         assert left is not None
-        if (left.w, left.b) == (found.w, found.b):
+        if (left.w, left.b) == (solution.w, solution.b):
             right.add(i)
         else:
-            draw.need(left.width > 1.02 * found.width)
+            draw.need(left.width > 1.02 * solution.width)
     draw.need(len(on_margin) == 4 and 1 <= len(right) <= 3)
     listed = ", ".join(map(str, on_margin))
     return Question(
@@ -90,7 +90,7 @@ def removable_points(draw: Draw, difficulty: int) -> Question:
             N_("For each of these points the dual has a solution in which the α of the point is 0."),
         ),
         Board(rows, C=math.inf),
-        (Boundary(*found.line),),
+        (Boundary(*solution.line),),
     )
 
 

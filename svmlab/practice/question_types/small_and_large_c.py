@@ -26,15 +26,15 @@ def small_and_large_c(draw: Draw, difficulty: int) -> Question:
     sign, h = draw.sign(), draw.whole(1, 2)
     left, right = draw.whole(-5, -3), draw.whole(2, 4)
     if difficulty == 1:
-        near = left + draw.whole(2, 4) if case == 2 else draw.whole(left + 1, left + 4)
+        nearest = left + draw.whole(2, 4) if case == 2 else draw.whole(left + 1, left + 4)
     else:
-        near = (draw.whole(left + 3, right - 1), left + 1, left - 1)[case]
+        nearest = (draw.whole(left + 3, right - 1), left + 1, left - 1)[case]
     # the board is symmetric about the first axis, so both boundaries are vertical
     columns = [(left, 1), (left - draw.whole(1, 2), 1), (right, -1), (right + draw.whole(1, 2), -1)]
     rows = [(sign * x, side * h, label) for x, label in columns for side in (1, -1)]
     number = draw.whole(1, len(rows) + 1)
-    rows.insert(number - 1, (sign * near, 0, -1))
-    # on a line, the largest multiplier of the hard margin is 2 / (near - left)²
+    rows.insert(number - 1, (sign * nearest, 0, -1))
+    # on a line, the largest multiplier of the hard margin is 2 / (nearest - left)²
     small = 1 if difficulty == 1 and case == 2 else draw.one_of((0.01, 0.02, 0.05))
     large = draw.one_of((10, 100, 1000))
     board = Board(tuple(rows))
@@ -65,12 +65,12 @@ def _width(draw: Draw, board: Board, situation: str, case: int, at_small: Soluti
     same = abs(ratio - 1) < EQUAL
     draw.need(same == (case == 2))
     draw.need(ratio < 1 or same)
-    found = equal if same else narrower
+    right = equal if same else narrower
     return Question(
         situation,
         N_("Is the margin narrower, wider, or equally wide at the large C?"),
         in_order(
-            found,
+            right,
             (
                 narrower,
                 N_("This is usual, but here the small C already gives the hard margin. No slack is left to remove."),
@@ -108,18 +108,18 @@ def _near_point(
         N_("Both boundaries misclassify it."),
     )
     correct = margins[0] > 0, margins[1] > 0
-    found = {(True, True): both, (False, True): only_large, (True, False): only_small, (False, False): neither}[correct]
-    draw.need(found == (both, only_large, neither)[case])
+    right = {(True, True): both, (False, True): only_large, (True, False): only_small, (False, False): neither}[correct]
+    draw.need(right == (both, only_large, neither)[case])
     small_wrong = N_("At the small C the penalty for one slack is small, so the boundary stays between the two groups.")
     return Question(
         situation,
         Phrase("Which of the two boundaries classifies point {number} correctly?", number=number),
         in_order(
-            found,
+            right,
             (
                 both,
                 small_wrong
-                if found == only_large
+                if right == only_large
                 else N_("The point lies among points of the other class, so no line separates it from them."),
             ),
             (
@@ -128,7 +128,7 @@ def _near_point(
                     "At the small C the point has little influence, but it still lies on the correct side of the "
                     "boundary."
                 )
-                if found == both
+                if right == both
                 else N_("A large C separates the classes only if a line can do so. Here no line can."),
             ),
             (
@@ -139,12 +139,12 @@ def _near_point(
                     ),
                     only_large: N_("It is the large C that penalises the slack of this point more."),
                     neither: N_("The point lies among the discs, so the boundary at the small C misclassifies it too."),
-                }[found],
+                }[right],
             ),
             (
                 neither,
                 N_("A line separates the classes, and the large C is large enough to find one.")
-                if found == only_large
+                if right == only_large
                 else N_(
                     "The point is the square nearest to the discs, but it still lies on its own side of both "
                     "boundaries."
@@ -173,12 +173,12 @@ def _near_point(
 
 def _boundaries(*solutions: Solution) -> tuple[Boundary, ...]:
     """Return the boundaries of the solutions, each with its C."""
-    found = []
+    boundaries = []
     for solution in solutions:
         at_origin, at_one, at_top = solution.decision(np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])).tolist()
         label = Phrase("C = {C:g}", C=solution.problem.C)
-        found.append(Boundary(at_one - at_origin, at_top - at_origin, at_origin, label))
-    return tuple(found)
+        boundaries.append(Boundary(at_one - at_origin, at_top - at_origin, at_origin, label))
+    return tuple(boundaries)
 
 
 def _zero(solution: Solution) -> float:

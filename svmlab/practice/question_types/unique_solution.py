@@ -36,30 +36,30 @@ def unique_solution(draw: Draw, difficulty: int) -> Question:
     is_penalised = difficulty == 2 and draw.whole(0, 2) == 0
     wants_interval = draw.sign() > 0
     solution = solve(Problem(Dataset([(x, 0.0) for x, _y in rows], [y for _x, y in rows]), C=C))
-    least, most = solution.b_interval
-    length = most - least
+    lower, upper = solution.b_interval
+    length = upper - lower
     draw.need(solution.norm_w > 1e-3 and (length < ROUNDING or length > SHORTEST))
     draw.need(wants_interval == (length > SHORTEST) or is_penalised)
-    found = BOTH if is_penalised or length < ROUNDING else ONLY_W
+    right = BOTH if is_penalised or length < ROUNDING else ONLY_W
     if is_penalised:
         why_only_w = N_("Here the objective contains b²/2, so it is strictly convex in b too.")
-        line: str = N_(
+        reason: str = N_(
             "The objective contains $\\tfrac12 w^2 + \\tfrac12 b^2$, so it is strictly convex in $w$ and $b$."
         )
-    elif found == BOTH:
+    elif right == BOTH:
         why_only_w = N_(
             "Here a point lies exactly on its margin line, and every change of b alone makes the objective larger."
         )
-        line = Phrase(
+        reason = Phrase(
             "The only optimal $b$ is ${b:.4g}$, because every change of it increases the objective.",
-            b=round((least + most) / 2, 9) + 0.0,
+            b=round((lower + upper) / 2, 9) + 0.0,
         )
     else:
         why_only_w = ""
-        line = Phrase(
+        reason = Phrase(
             "Every $b$ from ${least:.4g}$ to ${most:.4g}$ gives the same sum of slacks.",
-            least=round(least, 9) + 0.0,
-            most=round(most, 9) + 0.0,
+            least=round(lower, 9) + 0.0,
+            most=round(upper, 9) + 0.0,
         )
     listed = ", ".join(f"{x} ({'+' if y > 0 else '−'})".replace("-", "−") for x, y in rows)
     return Question(
@@ -72,7 +72,7 @@ def unique_solution(draw: Draw, difficulty: int) -> Question:
         ),
         N_("Are w and b of the minimiser unique?"),
         in_order(
-            found,
+            right,
             (
                 BOTH,
                 N_("The objective is strictly convex in w only. You can move b here without changing the objective."),
@@ -81,7 +81,7 @@ def unique_solution(draw: Draw, difficulty: int) -> Question:
             (NEITHER, N_("The term w²/2 is strictly convex, so two minimisers cannot have different w.")),
         ),
         HINTS,
-        (N_("The term $\\tfrac12 w^2$ is strictly convex, so $w$ is unique."), line),
+        (N_("The term $\\tfrac12 w^2$ is strictly convex, so $w$ is unique."), reason),
     )
 
 

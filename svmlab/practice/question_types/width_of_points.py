@@ -16,15 +16,15 @@ from svmlab.practice.question import Boundary, Mistake, Number, Numbers, Questio
 def width_of_points(draw: Draw, difficulty: int) -> Question:
     """Return the question for margin lines parallel to an axis (1), two support vectors (2), or three (3)."""
     rows = separated_points(draw, 5 if difficulty == 1 else 6)
-    found = hard_margin(rows)
-    draw.need(found is not None)
-    assert found is not None
-    parallel = 0 in found.w
-    draw.need(found.is_plain and parallel == (difficulty == 1))
+    solution = hard_margin(rows)
+    draw.need(solution is not None)
+    assert solution is not None
+    parallel = 0 in solution.w
+    draw.need(solution.is_plain and parallel == (difficulty == 1))
     if difficulty > 1:
-        draw.need(len(found.support) == difficulty)
-    draw.need(all(margin == 1 or margin >= 1.1 for margin in found.margins))
-    support = ", ".join(map(str, sorted(found.support)))
+        draw.need(len(solution.support) == difficulty)
+    draw.need(all(margin == 1 or margin >= 1.1 for margin in solution.margins))
+    support = ", ".join(map(str, sorted(solution.support)))
     listed = ", ".join(f"$x_{i} = ({x1}, {x2})$" for i, (x1, x2, _y) in enumerate(rows, start=1))
     return Question(
         Phrase(
@@ -34,7 +34,7 @@ def width_of_points(draw: Draw, difficulty: int) -> Question:
             plus=", ".join(str(i) for i, row in enumerate(rows, start=1) if row[2] > 0),
         ),
         N_("How large is the margin width $2/\\|w\\|$ of this SVM?"),
-        Numbers((Number(N_("width"), found.width, _mistakes(found)),)),
+        Numbers((Number(N_("width"), solution.width, _mistakes(solution)),)),
         (
             Hint(
                 N_(
@@ -48,27 +48,30 @@ def width_of_points(draw: Draw, difficulty: int) -> Question:
             Phrase("The support vectors have the numbers {numbers}.", numbers=support),
             Phrase(
                 "The SVM has $w = ({w1}, {w2})$, so $\\|w\\|^2 = {squared}$.",
-                w1=found.w[0],
-                w2=found.w[1],
-                squared=found.squared_norm,
+                w1=solution.w[0],
+                w2=solution.w[1],
+                squared=solution.squared_norm,
             ),
-            Phrase("The width is $2/\\|w\\| = {width:.4g}$.", width=found.width),
+            Phrase("The width is $2/\\|w\\| = {width:.4g}$.", width=solution.width),
         ),
         Board(rows, C=math.inf),
-        (Boundary(*found.line),),
+        (Boundary(*solution.line),),
     )
 
 
-def _mistakes(found: HardMargin) -> tuple[Mistake, ...]:
+def _mistakes(solution: HardMargin) -> tuple[Mistake, ...]:
     means = [
-        [sum(row[k] for row in found.rows if row[2] == y) / sum(row[2] == y for row in found.rows) for k in (0, 1)]
+        [
+            sum(row[k] for row in solution.rows if row[2] == y) / sum(row[2] == y for row in solution.rows)
+            for k in (0, 1)
+        ]
         for y in (1, -1)
     ]
-    nearest = min(math.dist(p[:2], q[:2]) for p in found.rows for q in found.rows if p[2] > q[2])
+    nearest = min(math.dist(p[:2], q[:2]) for p in solution.rows for q in solution.rows if p[2] > q[2])
     return distinct(
-        found.width,
+        solution.width,
         Mistake(
-            found.width / 2,
+            solution.width / 2,
             N_("This is the distance 1/‖w‖ from the boundary to one margin line. The width is twice as large."),
         ),
         Mistake(
@@ -79,11 +82,11 @@ def _mistakes(found: HardMargin) -> tuple[Mistake, ...]:
             ),
         ),
         Mistake(
-            float(found.squared_width),
+            float(solution.squared_width),
             N_("This is the square of the width. Take the square root at the end."),
         ),
         Mistake(
-            float(found.squared_norm) ** 0.5,
+            float(solution.squared_norm) ** 0.5,
             N_("This is the norm ‖w‖. The width is 2/‖w‖, so it is small where the norm is large."),
         ),
         Mistake(

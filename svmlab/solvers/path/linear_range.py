@@ -74,11 +74,11 @@ def linear_ranges(partition: Partition, piece: PathPiece, lo: float, hi: float) 
     r = piece.r if lo == piece.c else piece.r + (lo - piece.c) * slope
     if not partition.bias or len(piece.F):
         return [LinearRange(lo, hi, r, slope)]
-    turns, b, b_slope = _middle(
+    starts, b, b_slope = _middle(
         -partition.y * r, -partition.y * slope, (piece.state == LOWER) == (partition.y > 0), hi - lo
     )
     out = list[LinearRange]()
-    for k, (start, stop) in enumerate(pairwise([*turns.tolist(), hi - lo])):
+    for k, (start, stop) in enumerate(pairwise([*starts.tolist(), hi - lo])):
         if (
             stop - start > EVENT_TOLERANCE * piece.c
         ):  # Otherwise rounding made lines that meet in one point cross beside it.
@@ -110,19 +110,19 @@ def _sign(v: Array) -> Array:
 def _middle(k0: Array, k1: Array, lower: Mask, length: float) -> tuple[Array, Array, Array]:
     """Return the middle between the highest of the lines k0 + x k1 that are `lower` and the lowest of the others.
 
-    Where only one side exists, it is that side. The middle is b + x drift from each x in `turns` on, within [0,
+    Where only one side exists, it is that side. The middle is b + x drift from each x in `starts` on, within [0,
     length].
     """
-    turns, b, drift = np.empty(2 * len(k0) + 1), np.empty(2 * len(k0) + 1), np.empty(2 * len(k0) + 1)
+    starts, b, drift = np.empty(2 * len(k0) + 1), np.empty(2 * len(k0) + 1), np.empty(2 * len(k0) + 1)
     active, count, x = [-1, -1], 0, 0.0
     for i in range(len(k0)):
         side, sign = (0, 1.0) if lower[i] else (1, -1.0)
         j = active[side]
         if j < 0 or sign * k0[i] > sign * k0[j] or (k0[i] == k0[j] and sign * k1[i] > sign * k1[j]):
             active[side] = i
-    while count < len(turns):
+    while count < len(starts):
         weight = 0.5 if active[0] >= 0 and active[1] >= 0 else 1.0
-        turns[count], b[count], drift[count] = x, 0.0, 0.0
+        starts[count], b[count], drift[count] = x, 0.0, 0.0
         for j in active:
             if j >= 0:
                 b[count] += weight * k0[j]
@@ -139,4 +139,4 @@ def _middle(k0: Array, k1: Array, lower: Mask, length: float) -> tuple[Array, Ar
         if not next_x < length:
             break
         x, active[side] = next_x, best
-    return turns[:count], b[:count], drift[:count]
+    return starts[:count], b[:count], drift[:count]

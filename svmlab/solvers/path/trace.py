@@ -203,9 +203,9 @@ class _PathFollower:
         self.leaps = self.leaps + 1 if c - segment.lo <= EVENT_TOLERANCE * c else 0
         for step in TIE_STEPS[self.leaps :]:
             self.steps_left -= 1
-            beyond = c * (1 + float(step))
-            piece = self._solve_at(beyond, a)
-            if piece is not None and self.partition.is_optimal_at(0.5 * (c + beyond), 0.5 * (a + piece.a)):
+            trial_c = c * (1 + float(step))
+            piece = self._solve_at(trial_c, a)
+            if piece is not None and self.partition.is_optimal_at(0.5 * (c + trial_c), 0.5 * (a + piece.a)):
                 return piece, *self.partition.next_event(piece)
         return None
 

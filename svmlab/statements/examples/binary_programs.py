@@ -120,8 +120,10 @@ def error_of_bias() -> float:
     for labels in (LABELS, np.roll(LABELS, 1), np.array([1.0, 1.0, -1.0, 1.0, 1.0, -1.0, 1.0, 1.0])):
         for weights in (np.ones(8), WEIGHTS):
             low, high = best_interval(VALUES, labels, weights)
-            found = bias.bias_interval(VALUES, labels, weights, False)
-            off = max(off, difference(found, (low, high)), difference(bias.middle_bias(*found), 0.5 * (low + high)))
+            interval = bias.bias_interval(VALUES, labels, weights, False)
+            off = max(
+                off, difference(interval, (low, high)), difference(bias.middle_bias(*interval), 0.5 * (low + high))
+            )
         low, high = best_interval(VALUES, labels, np.ones(8))
         best = bias.best_biases(np.stack([VALUES, -VALUES]), labels)
         off = max(off, difference(best[0], 0.5 * (low + high)))
@@ -174,12 +176,12 @@ def error_of_solution_bias() -> float:
         if not e.problem.bias or e.problem.hard:
             continue
         g = (e.alpha * data.y) @ gram(e.problem.kernel, data.X, data.X)
-        least = [sum_of_hinges(g, data.y, C, b) for b in (e.b, *e.b_interval)]
+        hinge_sums = [sum_of_hinges(g, data.y, C, b) for b in (e.b, *e.b_interval)]
         corners = data.y - g
         low, high = min(sum_of_hinges(g, data.y, C, b) for b in corners.tolist()), e.b_interval
         off = max(
             off,
-            difference(least, [low] * 3),
+            difference(hinge_sums, [low] * 3),
             difference(e.b, 0.5 * (high[0] + high[1])),
             0.0 if sum_of_hinges(g, data.y, C, high[1] + 0.05) > low + 1e-9 else 1.0,
             0.0 if sum_of_hinges(g, data.y, C, high[0] - 0.05) > low + 1e-9 else 1.0,
@@ -195,24 +197,25 @@ def error_of_path() -> float:
     """
     off, data = 0.0, Dataset(X, y)
     for p in (Problem(data, Linear()), Problem(data, Gaussian(1.3), costs=(2.0, 0.5)), Problem(APART, Linear())):
-        found = path.regularization_path(p)
+        whole_path = path.regularization_path(p)
         for C in (0.03, 0.4, 5.0):
             here = binary.solve(replace(p, C=C))
             off = max(
                 off,
-                difference(found.alpha(C), here.alpha),
-                difference(found.at(C).alpha, here.alpha),
-                difference(found.at(C).problem.C, C),
+                difference(whole_path.alpha(C), here.alpha),
+                difference(whole_path.at(C).alpha, here.alpha),
+                difference(whole_path.at(C).problem.C, C),
             )
-        breaks = found.C[found.C < 20.0]
+        breaks = whole_path.C[whole_path.C < 20.0]
         off = max(off, 0.0 if len(breaks) else 1.0)
         for low, high in itertools.pairwise(breaks):
-            a, middle, b = (found.alpha(low + part * (high - low)) for part in (0.2, 0.5, 0.8))
+            a, middle, b = (whole_path.alpha(low + part * (high - low)) for part in (0.2, 0.5, 0.8))
             off = max(off, difference(middle, 0.5 * (a + b)))
             alone = [binary.solve(replace(p, C=low + part * (high - low))) for part in (0.2, 0.8)]
             off = max(off, 0.0 if alone[0].categories == alone[1].categories else 1.0)
             off = max(off, difference(alone[0].states, alone[1].states))
-        behind = [found.alpha(float(found.C[-1]) * times) for times in (1.001, 500.5005, 1000.0)]  # the last breakpoint
+        last = float(whole_path.C[-1])
+        behind = [whole_path.alpha(last * times) for times in (1.001, 500.5005, 1000.0)]
         off = max(off, difference(behind[1], 0.5 * (behind[0] + behind[2])))
     hard = binary.solve(Problem(APART, Linear(), math.inf))
     limit = path.regularization_path(Problem(APART, Linear())).limit
@@ -228,21 +231,23 @@ def error_of_separability() -> float:
     touching = Dataset([[0.0, 0.0], [2.0, 0.0], [1.0, 0.0], [1.0, 2.0]], [-1, -1, 1, 1])
     for data in (Dataset(X, y), APART, BALANCED, twins, touching):
         for with_bias in (True, False):
-            found = separability.separate(data, Linear(), with_bias)
-            if found.separable:
-                assert found.w is not None
-                assert found.b is not None
-                worst = min(t * (sum((found.w * x).tolist()) + found.b) for x, t in zip(data.X, data.y, strict=True))
-                off = max(off, 0.0 if worst > 0 and (with_bias or found.b == 0) else 1.0)
+            separation = separability.separate(data, Linear(), with_bias)
+            if separation.separable:
+                assert separation.w is not None
+                assert separation.b is not None
+                worst = min(
+                    t * (sum((separation.w * x).tolist()) + separation.b) for x, t in zip(data.X, data.y, strict=True)
+                )
+                off = max(off, 0.0 if worst > 0 and (with_bias or separation.b == 0) else 1.0)
             else:
-                v = found.weights
+                v = separation.weights
                 assert v is not None
                 both = [float(v[data.y > 0].sum()), float(v[data.y < 0].sum())]
                 off = max(off, difference((v * data.y) @ data.X, np.zeros(2)), max(0.0, -float(v.min())))
                 off = max(off, difference(both, [1.0, 1.0]) if with_bias else difference(sum(both), 1.0))
                 both_labels = data is twins  # a point with both labels is itself the common point
                 common = v[data.y > 0] @ data.X[data.y > 0] if with_bias else twins.X[0] if both_labels else np.zeros(2)
-                off = max(off, math.inf if found.point is None else difference(found.point, common))
+                off = max(off, math.inf if separation.point is None else difference(separation.point, common))
     apart = [separability.separate(data, Gaussian(1.0)).separable for data in (Dataset(X, y), twins)]
     linear = [separability.separate(data, Linear()).separable for data in (Dataset(X, y), APART, twins, touching)]
     one = separability.separate(Dataset([[1.0, 2.0]], [1]), Linear()).separable

@@ -180,7 +180,7 @@ def error_of_roles() -> float:
         C = prices(e.problem)
         support, full = e.alpha > 1e-9, e.alpha >= C * (1.0 - 1e-9)
         roles = (e.support, support), (e.at_bound, full), (e.free, support & ~full)
-        off = max(off, *(difference(found, wanted) for found, wanted in roles))
+        off = max(off, *(difference(reported, wanted) for reported, wanted in roles))
     return off
 
 
@@ -281,13 +281,13 @@ def error_of_certificate() -> float:
             )
             c = moved.certificate
             unit = min(1.0, moved._rounding.size)
-            found = (
+            residuals = (
                 c.stationarity,
                 c.primal_feasibility * unit,
                 c.dual_feasibility,
                 c.complementarity * unit,
             )
-            off = max(off, difference(found, wanted), difference(c.gap, moved.gap))
+            off = max(off, difference(residuals, wanted), difference(c.gap, moved.gap))
             off = max(off, 1.0 if moved.proven or c.is_optimal() else 0.0)
     return off
 
@@ -296,7 +296,7 @@ def error_of_certificate() -> float:
 def error_of_level_lines() -> float:
     """Compare the drawing of f with f: its values on a grid, f on the lines, and a line wherever f crosses a level.
 
-    The way of each slack begins at its point and ends where y f is 1.
+    The path of each slack begins at its point and ends where y f is 1.
     """
     off, half, n = 0.0, 4.0, 24
     at = np.linspace(-half, half, n)
@@ -305,24 +305,26 @@ def error_of_level_lines() -> float:
         drawn, f = draw_solution(e, half, n), decision(e, places).reshape(n, n)
         off = max(off, difference(drawn.values, f))
         for level, lines in ((0.0, drawn.zero), (1.0, drawn.plus), (-1.0, drawn.minus)):
-            vertices = np.vstack([*(fine for line in lines for fine in _refined(line)), np.full((1, 2), 99.0)])
+            vertices = np.vstack(
+                [*(points for polyline in lines for points in _refined(polyline)), np.full((1, 2), 99.0)]
+            )
             if lines:
                 off = max(off, rough(difference(decision(e, np.vstack(lines)), [level] * sum(map(len, lines))), 1e-3))
             changes = np.argwhere((f[:, 1:] - level) * (f[:, :-1] - level) < 0)
             for i, j in changes.tolist():
                 crossed = np.array([0.5 * (at[j] + at[j + 1]), at[n - 1 - i]])
                 off = max(off, 0.0 if np.linalg.norm(vertices - crossed, axis=1).min() < 1.5 * (at[1] - at[0]) else 1.0)
-        for line, other in zip(drawn.zero, boundary(e, half, n), strict=True):
-            off = max(off, difference(line, other))
-        for i, way in drawn.slack.items():
-            off = max(off, difference(way[0], e.problem.data.X[i]))
-            off = max(off, rough(difference(e.problem.data.y[i] * decision(e, way[-1:])[0], 1.0), 1e-4))
+        for polyline, other in zip(drawn.zero, boundary(e, half, n), strict=True):
+            off = max(off, difference(polyline, other))
+        for i, slack_path in drawn.slack.items():
+            off = max(off, difference(slack_path[0], e.problem.data.X[i]))
+            off = max(off, rough(difference(e.problem.data.y[i] * decision(e, slack_path[-1:])[0], 1.0), 1e-4))
         without_b = e.alpha * e.problem.data.y
-        for line in zero_lines(e.problem.kernel, e.problem.data.X, without_b, half):
-            off = max(off, rough(difference(decision(e, line) - e.b, np.zeros(len(line))), 1e-2))
+        for polyline in zero_lines(e.problem.kernel, e.problem.data.X, without_b, half):
+            off = max(off, rough(difference(decision(e, polyline) - e.b, np.zeros(len(polyline))), 1e-2))
     return off
 
 
-def _refined(line: Array) -> list[Array]:
+def _refined(polyline: Array) -> list[Array]:
     """Return a polyline (k, 2) with sixty places on every piece."""
-    return [line[:-1] + part * np.diff(line, axis=0) for part in np.linspace(0.0, 1.0, 60)]
+    return [polyline[:-1] + part * np.diff(polyline, axis=0) for part in np.linspace(0.0, 1.0, 60)]

@@ -109,7 +109,7 @@ def error_of_composed_kernels() -> float:
             return COEFFICIENTS @ values(A, Z)
 
         f, slopes = kernel.value_and_gradient(A, COEFFICIENTS, B)
-        least = float(np.linalg.eigvalsh(values(np.vstack([A, B]), np.vstack([A, B])))[0])
+        smallest_eigenvalue = float(np.linalg.eigvalsh(values(np.vstack([A, B]), np.vstack([A, B])))[0])
         off = max(
             off,
             difference(kernel(A, B), values(A, B)),
@@ -117,7 +117,9 @@ def error_of_composed_kernels() -> float:
             difference(f, sums(B)),
             rough(difference(slopes, slopes_by_differences(sums, B)), 1e-5),
             rough(difference(kernel.gradient(A, COEFFICIENTS, B), slopes_by_differences(sums, B)), 1e-5),
-            0.0 if kernel.psd == (recipe not in NOT_DEFINITE) and (not kernel.psd or least > -1e-9) else 1.0,
+            0.0
+            if kernel.psd == (recipe not in NOT_DEFINITE) and (not kernel.psd or smallest_eigenvalue > -1e-9)
+            else 1.0,
         )
         moved = {"rotation": [P @ TURN for P in (A, B)], "translation": [P + SHIFT for P in (A, B)]}
         for flag, (P, Q) in moved.items():  # what is said to change nothing changes nothing
@@ -196,7 +198,7 @@ def error_of_derived_kernels() -> float:
 
         K, D, there = values(P, P), distances(P), P + SHIFT
         slopes = slopes_by_differences(sums, P[3:5])
-        least = float(np.linalg.eigvalsh(K)[0])
+        smallest_eigenvalue = float(np.linalg.eigvalsh(K)[0])
         off = max(
             off,
             difference(kernel(P, P), K),
@@ -205,12 +207,16 @@ def error_of_derived_kernels() -> float:
             difference(eval(kernel.numpy, {"np": np, "A": P[:4], "B": P}), K[:4]),
         )
         said = kernel.rotation_invariant, kernel.translation_invariant, kernel.psd
-        true = difference(values(P @ TURN, P @ TURN), K) == 0, difference(values(there, there), K) == 0, least > -1e-9
+        true = (
+            difference(values(P @ TURN, P @ TURN), K) == 0,
+            difference(values(there, there), K) == 0,
+            smallest_eigenvalue > -1e-9,
+        )
         keeps_distances = kernel.distances_translation_invariant
         wrong = said != true and not recipe.startswith("tanh(")
         wrong |= keeps_distances != (difference(distances(there), D) == 0) and not recipe.startswith(("p(", "between("))
-        least = min(least, float(np.linalg.eigvalsh(values(on_axis, on_axis))[0]))
-        wrong |= kernel.separates_distinct_points and least < 1e-9
+        smallest_eigenvalue = min(smallest_eigenvalue, float(np.linalg.eigvalsh(values(on_axis, on_axis))[0]))
+        wrong |= kernel.separates_distinct_points and smallest_eigenvalue < 1e-9
         wrong |= recipe in SEPARATING and not kernel.separates_distinct_points
         off = max(off, float(wrong))
         if kernel.psd and (size := kernel.feature_dim(2)) is not None:

@@ -68,8 +68,8 @@ def error_of_compression() -> float:
     for N, m, delta, left in ((3, 50, 0.05, 0.1), (0, 20, 0.1, 0.0), (7, 400, 0.01, 0.02)):
         printed = left + math.sqrt((N + (N + 1) * math.log(m) + math.log(1 / delta)) / m)
         sharper = (math.log(math.comb(m, N)) + math.log(m / delta)) / (m - N)
-        found = compression_bound(N, m, delta, left), sharper_bound(N, m, delta)
-        off = max(off, difference(found, (printed, sharper)))
+        bounds = compression_bound(N, m, delta, left), sharper_bound(N, m, delta)
+        off = max(off, difference(bounds, (printed, sharper)))
     for m in (5, 60, 500):
         counts = [N for N in range(m) if math.sqrt((N + (N + 1) * math.log(m) + math.log(20)) / m) < 1]
         off = max(off, difference(max_support_vectors(m), max(counts, default=-1)))
@@ -80,10 +80,10 @@ def error_of_compression() -> float:
         m, support = e.problem.data.m, e.alpha > 1e-9
         free = [i for i in range(m) if not support[i]]
         yf = e.problem.data.y * decision(e, e.problem.data.X)
-        found_here = compression(e)
+        compressed = compression(e)
         wrong = sum(yf[i] <= 0 for i in free) / m
         bound = wrong + math.sqrt((support.sum() + (support.sum() + 1) * math.log(m) + math.log(20)) / m)
-        values = found_here.N, found_here.error_outside_support, found_here.bound, found_here.is_vacuous
+        values = compressed.N, compressed.error_outside_support, compressed.bound, compressed.is_vacuous
         off = max(off, difference(values, (support.sum(), wrong, bound, bound >= 1)))
     e = solutions()[1]
     kept = np.flatnonzero(e.alpha > 1e-9)
@@ -167,7 +167,7 @@ def error_of_risk() -> float:
     angle, length = np.meshgrid(np.linspace(0, 2 * np.pi, 361), np.linspace(0.0, 2.0, 101))
     W = np.stack([length * np.cos(angle), length * np.sin(angle)], -1).reshape(-1, 2)
     searched = float(np.maximum(0.0, 1.0 - data.y * (W @ data.X.T)).mean(1).min())
-    least, minimiser = least_risk(data, 2.0)
+    smallest_risk, minimiser = least_risk(data, 2.0)
     inside = W[np.linalg.norm(W, axis=1) <= 0.3]
     bounded, at_bound = least_risk(data, 0.3)
     at_most = float(np.maximum(0.0, 1.0 - data.y * (inside @ data.X.T)).mean(1).min())
@@ -195,9 +195,9 @@ def error_of_risk() -> float:
             (p.C, p.bias, p.kernel.is_linear), (1.0 / (2.0 * math.sqrt(2.0 * r * r / (B * B * 9)) * 9), False, True)
         ),
         difference(hinge_risk(w, data), hinge),
-        rough(max(0.0, least - searched), 1e-9),
-        rough(max(0.0, searched - least), 2e-2),
-        difference(hinge_risk(minimiser, data), least),
+        rough(max(0.0, smallest_risk - searched), 1e-9),
+        rough(max(0.0, searched - smallest_risk), 2e-2),
+        difference(hinge_risk(minimiser, data), smallest_risk),
         rough(abs(at_most - bounded), 5e-3),
         rough(abs(float(np.linalg.norm(at_bound)) - 0.3), 1e-6),
         rough(max(0.0, float(np.linalg.norm(minimiser)) - 2.0)),
@@ -241,17 +241,17 @@ def error_of_labellings() -> float:
     finite = np.isfinite(widest)
     solved, swept = margins(P), swept_margins(P)
     split = labellings(P)
-    for found in (solved, swept):
+    for labelling_margins in (solved, swept):
         off = max(
             off,
-            difference(np.isfinite(found), finite),
-            rough(difference(found[finite], np.array(widest)[finite]), 1e-4),
+            difference(np.isfinite(labelling_margins), finite),
+            rough(difference(labelling_margins[finite], np.array(widest)[finite]), 1e-4),
         )
-    for least in (0.0, 0.3):
-        wanted = sum(width > 0 and width >= least for width in widest)
-        off = max(off, difference(count_with_margin(swept, least), wanted))
+    for threshold in (0.0, 0.3):
+        wanted = sum(width > 0 and width >= threshold for width in widest)
+        off = max(off, difference(count_with_margin(swept, threshold), wanted))
     corner = swept_margins(np.array([[0.0, 0.0], [2.0, 0.0], [0.0, 2.0]]))  # inf twice, 1 four times, 1/sqrt(2) twice
-    off = max(off, difference([count_with_margin(corner, least) for least in (0.7, 1.0, 1.01)], (8, 6, 2)))
+    off = max(off, difference([count_with_margin(corner, threshold) for threshold in (0.7, 1.0, 1.01)], (8, 6, 2)))
     simplex = [1.0, 2.0**2 * 4 / 9, 3.0, 4.0**2 * 6 / 25]  # (R/rho)^2 of 2 to 5 points
     return max(
         off,

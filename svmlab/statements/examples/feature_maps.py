@@ -58,12 +58,12 @@ def error_of_monomials() -> float:
             counts[a] = counts.get(a, 0) + 1
         exact = {a: n for a, n in counts.items() if sum(a) == degree}
         for constant, wanted in ((True, counts), (False, exact)):
-            found = monomials(d, degree, constant)
+            coefficients = monomials(d, degree, constant)
             listed = polynomial.exponents(d, degree, constant)
             ordered = [math.prod((d,) * k) for k in range(degree + 1)]
             off = max(
                 off,
-                0.0 if dict(found) == wanted and len(found) == len(wanted) else 1.0,
+                0.0 if dict(coefficients) == wanted and len(coefficients) == len(wanted) else 1.0,
                 0.0 if set(listed) == set(wanted) and [sum(a) for a in listed] == sorted(map(sum, wanted)) else 1.0,
                 difference(polynomial.monomial_count(d, degree, constant), len(wanted)),
                 difference(polynomial.features_cost(d, degree, constant), len(wanted)),
@@ -97,10 +97,10 @@ def error_of_polynomial_features() -> float:
     pure = polynomial.ordered_product_features(A, 2, 0.0)
     rows = np.array([[0.5, 1.0], [1.0, 2.0], [0.25, 0.5], [1.0, -1.0], [3.0, 0.5]])
     ranks = [int(np.linalg.matrix_rank((rows[:k] @ rows[:k].T + 1.0) ** 2)) for k in range(1, 6)]
-    line = np.stack([np.arange(5.0), 2.0 * np.arange(5.0)], 1)
-    vanish = polynomial.vanishing_polynomials(line, 1)
-    near = line.copy()
-    near[3, 1] += 0.001  # one thousandth off the line
+    collinear = np.stack([np.arange(5.0), 2.0 * np.arange(5.0)], 1)
+    vanish = polynomial.vanishing_polynomials(collinear, 1)
+    nearly_collinear = collinear.copy()
+    nearly_collinear[3, 1] += 0.001  # one thousandth off the line
     return max(
         off,
         difference(polynomial.monomial_features(A, DEGREE), raw),
@@ -116,9 +116,9 @@ def error_of_polynomial_features() -> float:
             )
             for points, degree, constant in product(THOUSANDTHS, (1, 2), (True, False))
         ),
-        difference(polynomial.gram_ranks(near, 1), (1, 2, 2, 3, 3)),
-        difference(polynomial.vanishing_polynomials(near, 1).shape, (0, 3)),
-        difference(polynomial.monomial_features(line, 1) @ vanish.T, np.zeros((5, len(vanish)))),
+        difference(polynomial.gram_ranks(nearly_collinear, 1), (1, 2, 2, 3, 3)),
+        difference(polynomial.vanishing_polynomials(nearly_collinear, 1).shape, (0, 3)),
+        difference(polynomial.monomial_features(collinear, 1) @ vanish.T, np.zeros((5, len(vanish)))),
         difference((len(vanish), float((vanish**2).sum())), (1, 1.0)),
     )
 
@@ -141,7 +141,7 @@ def error_of_gaussian_features() -> float:
             needed = next(n for n in range(80) if sum(squares[n + 1 :]) <= eps)
             off = max(off, difference(series.gaussian_terms_needed(abs(x), eps, sigma), needed))
     values = np.array([[kernel_value(Gaussian(sigma), p, q) for q in B.tolist()] for p in A.tolist()])
-    far = [series.gaussian_features(V, 40, sigma) for V in (A, B)]
+    features = [series.gaussian_features(V, 40, sigma) for V in (A, B)]
     factors = series.gaussian_factors(A, B, sigma)
     own = [-float(x @ x) / (2 * sigma**2) for x in A]
     other = [-float(z @ z) / (2 * sigma**2) for z in B]
@@ -149,7 +149,7 @@ def error_of_gaussian_features() -> float:
     places = np.array([[a, b] for b in v for a in u])
     return max(
         off,
-        difference(far[0] @ far[1].T, values),
+        difference(features[0] @ features[1].T, values),
         difference(factors.own, own),
         difference(factors.other, other),
         difference(factors.both, A @ B.T / sigma**2),
@@ -162,9 +162,9 @@ def error_of_gaussian_features() -> float:
 def error_of_random_features() -> float:
     """Compare random features with cosines of their directions and phases, and their mean with the Gaussian."""
     sigma, off = 0.7, 0.0
-    found, more = random.random_features(2, 40, sigma, 3), random.random_features(2, 20000, sigma, 3)
+    features, more = random.random_features(2, 40, sigma, 3), random.random_features(2, 20000, sigma, 3)
     cosines = [
-        [math.sqrt(2.0 / 40) * math.cos(float(w @ x) + c) for w, c in zip(found.W, found.c.tolist(), strict=True)]
+        [math.sqrt(2.0 / 40) * math.cos(float(w @ x) + c) for w, c in zip(features.W, features.c.tolist(), strict=True)]
         for x in A
     ]
     k = np.array([[kernel_value(Gaussian(sigma), p, q) for q in B.tolist()] for p in A.tolist()])
@@ -172,20 +172,20 @@ def error_of_random_features() -> float:
     u, v = np.array([-1.0, 0.5]), np.array([0.25, 1.5, -0.5])
     places, w = np.array([[a, b] for b in v for a in u]), np.linspace(-1.0, 1.0, 40)
     normal = more.W * sigma
-    others = [np.array_equal(found.W, random.random_features(2, 40, sigma, seed).W) for seed in (4, 0)]
+    others = [np.array_equal(features.W, random.random_features(2, 40, sigma, seed).W) for seed in (4, 0)]
     return max(
         off,
-        difference(found(A), cosines),
+        difference(features(A), cosines),
         difference(random.random_deviation(k, 50), spread / math.sqrt(50)),
         rough(float((np.abs(more(A) @ more(B).T - k) / (spread / math.sqrt(20000))).max()), 5.0),
-        difference(found.grid(w, u, v).ravel(), found(places) @ w),
+        difference(features.grid(w, u, v).ravel(), features(places) @ w),
         rough(abs(float((normal**2).mean()) - 1.0), 0.05),
         rough(abs(float((normal**4).mean()) - 3.0), 0.3),
         rough(abs(float(more.c.mean()) - math.pi), 0.1),
         rough(abs(float(more.c.std()) - math.pi / math.sqrt(3.0)), 0.05),
         0.0 if float(more.c.min()) >= 0.0 and float(more.c.max()) <= 2 * math.pi else 1.0,
         1.0 if any(others) else 0.0,
-        difference(more.W[:40], found.W),
+        difference(more.W[:40], features.W),
     )
 
 

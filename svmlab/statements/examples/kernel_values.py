@@ -62,10 +62,10 @@ def error_of_features(kernel: Kernel) -> float:
     off = 0.0
     for P in (A, LONG):
         Phi, d = kernel.feature_map(P), P.shape[1]
-        degree, least = (
+        degree, lowest_degree = (
             (kernel.degree, 0 if kernel.coef0 > 0 else kernel.degree) if isinstance(kernel, Polynomial) else (1, 1)
         )
-        monomials = {a for a in product(range(degree + 1), repeat=d) if least <= sum(a) <= degree}
+        monomials = {a for a in product(range(degree + 1), repeat=d) if lowest_degree <= sum(a) <= degree}
         wanted = np.array([[kernel_value(kernel, p, q) for q in P.tolist()] for p in P.tolist()])
         listed = kernel.exponents(d) or []
         counts = kernel.feature_dim(d), Phi.shape[1], len(set(listed) & monomials), len(listed)

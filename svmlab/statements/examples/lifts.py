@@ -51,9 +51,9 @@ def error_of_lifts() -> float:
             space = np.r_[normal[0], 0.0 if flat else w[1], normal[-1], b]
             off = max(off, difference(plane.normal, space))
             for level, lines in zip((0.0, 0.5), plane.levels(3.0, (0.0, 0.5)), strict=True):
-                for line in lines:
-                    points = np.c_[line[:, :1] if flat else line, heights(line)]
-                    off = max(off, rough(difference(points @ normal + b, np.full(len(line), level)), 1e-6))
+                for polyline in lines:
+                    points = np.c_[polyline[:, :1] if flat else polyline, heights(polyline)]
+                    off = max(off, rough(difference(points @ normal + b, np.full(len(polyline), level)), 1e-6))
                 at = np.linspace(-2.97, 2.98, 97)
                 row = np.c_[at, np.full(97, 0.2)]
                 g = np.c_[row[:, :1] if flat else row, heights(row)] @ normal + b - level
@@ -64,8 +64,8 @@ def error_of_lifts() -> float:
                 if flat:
                     off = max(off, difference(int((np.abs(plane.thresholds(level)) <= 3.0).sum()), len(lines)))
                     off = max(off, difference(len(crossings), len(lines)))
-            for line, raised_line in zip(plane.shadow(3.0), plane.zero_line(3.0), strict=True):
-                off = max(off, difference(raised_line, np.c_[line, heights(line)]))
+            for polyline, raised_line in zip(plane.shadow(3.0), plane.zero_line(3.0), strict=True):
+                off = max(off, difference(raised_line, np.c_[polyline, heights(polyline)]))
             circle = plane.circle()
             if flat or kind != "square":
                 off = max(off, 0.0 if circle is None else 1.0)

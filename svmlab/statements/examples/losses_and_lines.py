@@ -152,10 +152,10 @@ def _error_at_corners() -> float:
             margin, step = t * float(w @ x), STEP if side else -STEP
             slope = (formula(margin + step) - formula(margin)) / step
             wanted += slope * t * np.append(x, 1.0) / len(Z)
-        found = F.gradient(w, 0.0, 1 if side else 0)
-        off = max(off, rough(difference(found, wanted[: 2 + with_bias]), 1e-5))
+        gradient = F.gradient(w, 0.0, 1 if side else 0)
+        off = max(off, rough(difference(gradient, wanted[: 2 + with_bias]), 1e-5))
         if side:
-            off = max(off, difference(F.gradient(w, 0.0), found), difference(F.gradient(w[None], 0.0)[0], found))
+            off = max(off, difference(F.gradient(w, 0.0), gradient), difference(F.gradient(w[None], 0.0)[0], gradient))
     return off
 
 
@@ -174,30 +174,30 @@ def error_of_minima() -> float:
     for (name, penalty), method in methods.items():
         for lam, with_bias in ((0.3, True), (0.05, False)):
             F = objective.Objective(data, loss.LOSSES[name], regulariser.REGULARISERS[penalty], lam, with_bias)
-            found, other = descent.descend(F), method(F)
-            for one in (found, other):
-                least = min(value(name, penalty, lam, one.w + move[:2], one.b + move[2] * with_bias) for move in moves)
+            minimum, other = descent.descend(F), method(F)
+            for one in (minimum, other):
+                lowest = min(value(name, penalty, lam, one.w + move[:2], one.b + move[2] * with_bias) for move in moves)
                 here = value(name, penalty, lam, one.w, one.b)
-                off = max(off, difference(one.value, here), rough(max(0.0, here - least), 1e-8))
+                off = max(off, difference(one.value, here), rough(max(0.0, here - lowest), 1e-8))
             off = max(
                 off,
-                rough(difference(found.value, other.value), 1e-7),
-                0.0 if with_bias or found.b == other.b == 0 else 1.0,
+                rough(difference(minimum.value, other.value), 1e-7),
+                0.0 if with_bias or minimum.b == other.b == 0 else 1.0,
             )
     ridge = objective.Objective(data, loss.LOSSES["logistic"], regulariser.REGULARISERS["R1"], 0.1, False)
     smallest = descent.descend(ridge)
     L = 0.25 * float(np.linalg.eigvalsh(X.T @ X)[-1]) / len(X)
     at_corner = classical.subgradient_distance(ridge, np.zeros(2))
     slope = np.array([sum(-0.5 * t * x[j] for x, t in zip(X, y, strict=True)) / len(X) for j in (0, 1)])
-    far = descent.descend(ridge, np.array([1.0, -1.0]))
+    restarted = descent.descend(ridge, np.array([1.0, -1.0]))
     return max(
         off,
         difference(
             classical.shrinking_bound(ridge, smallest.w, 0.0, 9), 2 * L * float(smallest.w @ smallest.w) / 10**2
         ),
         difference(at_corner, np.maximum(0.0, np.abs(slope) - 0.1)),
-        rough(difference(far.value, smallest.value), 1e-7),
-        difference(far.path[0][:2], [1.0, -1.0]),
+        rough(difference(restarted.value, smallest.value), 1e-7),
+        difference(restarted.path[0][:2], [1.0, -1.0]),
     )
 
 
@@ -233,24 +233,28 @@ def error_of_special_minima() -> float:
     )
     for data, name, penalty, lam, with_bias, exists in cases:
         F = objective.Objective(data, loss.LOSSES[name], all_regularisers[penalty], lam, with_bias)
-        found = descent.descend(F, None if F.loss.convex else np.array([0.3, -0.2]))
-        here = _sum_of(data, name, penalty, lam, found.w, found.b)
+        minimum = descent.descend(F, None if F.loss.convex else np.array([0.3, -0.2]))
+        here = _sum_of(data, name, penalty, lam, minimum.w, minimum.b)
         off = max(
             off,
-            difference(found.converged, exists),
-            difference(found.value, here),
-            difference(found.path[-1], np.append(found.w, found.b)),
-            0.0 if with_bias or found.b == 0 else 1.0,
+            difference(minimum.converged, exists),
+            difference(minimum.value, here),
+            difference(minimum.path[-1], np.append(minimum.w, minimum.b)),
+            0.0 if with_bias or minimum.b == 0 else 1.0,
         )
         if exists:
             moves = [
                 s * np.array(move) for move in product((-1.0, 0.0, 1.0), repeat=3) if any(move) for s in (1e-2, 1e-4)
             ]
-            least = min(_sum_of(data, name, penalty, lam, found.w + v[:2], found.b + v[2] * with_bias) for v in moves)
-            off = max(off, rough(max(0.0, here - least), 1e-8))
+            lowest = min(
+                _sum_of(data, name, penalty, lam, minimum.w + v[:2], minimum.b + v[2] * with_bias) for v in moves
+            )
+            off = max(off, rough(max(0.0, here - lowest), 1e-8))
         else:  # far along the path F is small, or the bias has gone far
             longer = 2.0 if data is apart else 1.0
-            farther = _sum_of(data, name, penalty, lam, longer * found.w, longer * found.b + 5.0 * (data is one_class))
+            farther = _sum_of(
+                data, name, penalty, lam, longer * minimum.w, longer * minimum.b + 5.0 * (data is one_class)
+            )
             off = max(off, 0.0 if farther <= here else 1.0)
     return max(off, _error_of_zero_weights(), _error_of_equal_points(), _error_of_shrinking())
 
@@ -273,23 +277,23 @@ def _error_of_zero_weights() -> float:
     data = Dataset(np.column_stack([X[:, 0], noise, X[:, 1]]), y)
     for name, lam in (("squared", 0.4), ("logistic", 0.15), ("hinge", 0.2)):
         F = objective.Objective(data, loss.LOSSES[name], regulariser.REGULARISERS["R1"], lam, True)
-        found = descent.descend(F)
+        minimum = descent.descend(F)
         if name == "hinge":  # the multipliers of the program give a subgradient at the corners
             multipliers = classical.linear_program(F).multipliers
             slopes = -(multipliers * y) @ data.X
         else:
-            slopes = slopes_by_differences(partial(_sums_along, data, name, found.b), found.w[None], STEP)[0]
+            slopes = slopes_by_differences(partial(_sums_along, data, name, minimum.b), minimum.w[None], STEP)[0]
         small = np.abs(slopes) < lam - 1e-3
-        off = max(off, 0.0 if (found.w[small] == 0).all() and small[1] else 1.0)
+        off = max(off, 0.0 if (minimum.w[small] == 0).all() and small[1] else 1.0)
     tiny = Dataset(np.column_stack([X[:, 0], 1e-6 * noise]), y)
     F = objective.Objective(tiny, loss.LOSSES["squared"], regulariser.REGULARISERS["R2"], 0.3, False)
     A = tiny.X
     wanted = np.linalg.solve(2.0 * A.T @ A / 6.0 + 0.3 * np.eye(2), 2.0 * A.T @ y / 6.0)
-    found = descent.descend(F)
+    minimum = descent.descend(F)
     return max(
         off,
-        rough(difference(found.w[0], wanted[0])),
-        rough(abs(found.w[1] / wanted[1] - 1.0), 1e-3),
+        rough(difference(minimum.w[0], wanted[0])),
+        rough(abs(minimum.w[1] / wanted[1] - 1.0), 1e-3),
         rough(difference(classical.least_squares(F).w / wanted, np.ones(2))),
     )
 
@@ -305,21 +309,21 @@ def _error_of_equal_points() -> float:
         (equal, "hinge", 0.1, True),
     ):
         F = objective.Objective(data, loss.LOSSES[name], regulariser.REGULARISERS["R1"], lam, with_bias)
-        found, corner = classical.linear_program(F), 1.0 if name == "hinge" else 0.0
-        u, m = found.multipliers, data.m
+        minimum, corner = classical.linear_program(F), 1.0 if name == "hinge" else 0.0
+        u, m = minimum.multipliers, data.m
         pull = np.abs((u * data.y) @ data.X)
         off = max(
             off,
-            rough(difference(found.value, corner * float(u.sum())), 1e-6),
+            rough(difference(minimum.value, corner * float(u.sum())), 1e-6),
             rough(max(0.0, float(pull.max()) / lam - 1.0), 1e-6),
             rough(abs(float(u @ data.y)) if with_bias else 0.0, 1e-6),
             rough(max(0.0, *(-u), *(u - 1.0 / m)), 1e-6),
-            difference(found.value, _sum_of(data, name, "R1", lam, found.w, found.b)),
-            0.0 if with_bias or found.b == 0 else 1.0,
+            difference(minimum.value, _sum_of(data, name, "R1", lam, minimum.w, minimum.b)),
+            0.0 if with_bias or minimum.b == 0 else 1.0,
         )
     F = objective.Objective(equal, loss.LOSSES["hinge"], regulariser.REGULARISERS["R1"], 0.1, True)
-    found = classical.linear_program(F)
-    return max(off, rough(abs(found.value - 2.0 / 3.0), 1e-6), rough(float(np.abs(found.w).max()), 1e-6))
+    minimum = classical.linear_program(F)
+    return max(off, rough(abs(minimum.value - 2.0 / 3.0), 1e-6), rough(float(np.abs(minimum.w).max()), 1e-6))
 
 
 def _error_of_shrinking() -> float:
@@ -367,17 +371,17 @@ def error_of_perceptron() -> float:
                 else:
                     clean += 1
                 position += 1
-            found = first.perceptron(P, t, np.array(order), most)
+            run = first.perceptron(P, t, np.array(order), most)
             errors = [sum(t[i] * float(v @ P[i]) <= 1e-12 for i in range(len(t))) for v in path]
             off = max(
                 off,
-                difference(found.updates, updates),
-                difference(found.path, path),
-                difference(found.w, w),
-                difference(found.mistakes, len(updates)),
-                difference(found.errors, errors),
-                difference(found.pocket, errors.index(min(errors))),
-                difference(found.stopped, clean >= len(t)),
+                difference(run.updates, updates),
+                difference(run.path, path),
+                difference(run.w, w),
+                difference(run.mistakes, len(updates)),
+                difference(run.errors, errors),
+                difference(run.pocket, errors.index(min(errors))),
+                difference(run.stopped, clean >= len(t)),
             )
     angles = np.linspace(0.0, 2 * math.pi, 20001)
     widest = float((labels[:, None] * (Z @ np.array([np.cos(angles), np.sin(angles)]))).min(0).max())
@@ -408,7 +412,7 @@ def error_of_fewest_errors() -> float:
         grid = rng.permutation(np.array(list(product((0.0, 1.0, 2.0), repeat=2))))
         boards.append(Dataset(grid, np.where(rng.random(9) < 0.5, 1, -1)))
     for data in boards:
-        least = min(int((data.y != sign).sum()) for sign in (1.0, -1.0))
+        fewest = min(int((data.y != sign).sum()) for sign in (1.0, -1.0))
         for p, q in product(data.X, repeat=2):
             if (p == q).all():
                 continue
@@ -417,11 +421,13 @@ def error_of_fewest_errors() -> float:
                 v = np.array([normal[0] - turn * normal[1], normal[1] + turn * normal[0]])
                 for pivot in (p, q, 0.5 * (p + q)):
                     f = (data.X - pivot) @ v + shift
-                    least = min(least, int((data.y * f <= 0).sum()), int((-data.y * f <= 0).sum()))
-        found = fewest_errors(data)
-        off = max(off, 0.0 if math.isfinite(found.b) and np.isfinite(found.w).all() else 1.0)
-        made = sum(t * (float(found.w @ x) + found.b) <= 0 for x, t in zip(data.X, data.y.tolist(), strict=True))
-        off = max(off, difference((found.errors, made), (least, least)))
+                    fewest = min(fewest, int((data.y * f <= 0).sum()), int((-data.y * f <= 0).sum()))
+        best_line = fewest_errors(data)
+        off = max(off, 0.0 if math.isfinite(best_line.b) and np.isfinite(best_line.w).all() else 1.0)
+        made = sum(
+            t * (float(best_line.w @ x) + best_line.b) <= 0 for x, t in zip(data.X, data.y.tolist(), strict=True)
+        )
+        off = max(off, difference((best_line.errors, made), (fewest, fewest)))
         angles, offsets = np.array([0.0, 0.7, 2.5]), np.array([-1.0, 0.0, 0.5, 1.0])
         counts = [
             [

@@ -39,26 +39,28 @@ def error_of_cross_validation() -> float:
         Problem(Dataset(X, y), Gaussian(1.3), 2.0, False, weights=weights),
     ):
         results = leave_one_out(p), cross_validate(p, 4, 1), cross_validate(p, 2, 0)
-        for found, k in zip(results, (9, 4, 2), strict=True):
-            sizes = np.bincount(found.fold_of_point, minlength=k)
-            off = max(off, difference((len(sizes), found.folds), (k, k)), max(0.0, float(np.ptp(sizes)) - 1.0))
+        for validation, k in zip(results, (9, 4, 2), strict=True):
+            sizes = np.bincount(validation.fold_of_point, minlength=k)
+            off = max(off, difference((len(sizes), validation.folds), (k, k)), max(0.0, float(np.ptp(sizes)) - 1.0))
             wrong = []
             for part in range(k):
-                out = found.fold_of_point == part
+                out = validation.fold_of_point == part
                 kept = [i for i in range(9) if not out[i]]
                 own = None if p.weights is None else weights[kept]
                 e = binary.solve(replace(p, data=Dataset(X[kept], y[kept]), weights=own))
                 f = decision(e, X[out])
                 pinned = (not p.bias) or bool(((e.alpha > 1e-9) & (e.alpha < e.problem.bounds * (1 - 1e-9))).any())
                 off = max(
-                    off, difference(found.f[out], f), difference(found.has_pinned_bias[out], np.full(len(f), pinned))
+                    off,
+                    difference(validation.f[out], f),
+                    difference(validation.has_pinned_bias[out], np.full(len(f), pinned)),
                 )
                 wrong.append([bool(t * v <= 0) for t, v in zip(y[out], f, strict=True)])
             rates, count = [sum(part) / len(part) for part in wrong], sum(sum(part) for part in wrong)
             mean = sum(rates) / k
             error = math.sqrt(sum((r - mean) ** 2 for r in rates) / (k - 1) / k)
-            found_values = found.error_count, found.rate, found.standard_error
-            off = max(off, difference(found_values, (count, count / 9.0, error)))
+            reported = validation.error_count, validation.rate, validation.standard_error
+            off = max(off, difference(reported, (count, count / 9.0, error)))
         orders = cross_validate(p, 4, 1).fold_of_point, cross_validate(p, 4, 2).fold_of_point
         off = max(off, 1.0 if np.array_equal(*orders) or np.array_equal(orders[0], np.arange(9) % 4) else 0.0)
     zero = replace(results[0], f=np.r_[0.0, results[0].f[1:]])
@@ -90,16 +92,16 @@ def _pinned_error() -> float:
 def _curve_error() -> float:
     """Compare the validation curve with training, cross-validation and leave-one-out errors of single problems."""
     ps = [Problem(Dataset(X, y), Gaussian(sigma), 1.0) for sigma in (0.5, 1.5)]
-    found = validation_curve(ps, None, 3, True)
+    curve = validation_curve(ps, None, 3, True)
     rows = []
     for p in ps:
         e = binary.solve(p)
         training = float((y * decision(e, X) <= 0).mean())
         rows.append((training, cross_validate(p, 3, 0).rate, leave_one_out(p).rate, float((e.alpha > 1e-9).mean())))
-    columns = found.train, found.cross_validation, found.leave_one_out, found.support
+    columns = curve.train, curve.cross_validation, curve.leave_one_out, curve.support
     return max(
         *(difference(column, wanted) for column, wanted in zip(columns, zip(*rows, strict=True), strict=True)),
-        difference(found.lowest(np.array([0.4, 0.2, 0.3])), 1),
+        difference(curve.lowest(np.array([0.4, 0.2, 0.3])), 1),
     )
 
 
@@ -111,18 +113,18 @@ def error_of_test_errors() -> float:
     p = float(wrong.mean())
     rates = [float(wrong[NEW.y == sign].mean()) for sign in (1.0, -1.0)]
     spread = sum(r * (1 - r) / int((NEW.y == sign).sum()) for r, sign in zip(rates, (1.0, -1.0), strict=True))
-    found = held_out(e, NEW)
+    test_errors = held_out(e, NEW)
     off = (
         math.inf
-        if found is None
+        if test_errors is None
         else max(
-            difference(found.errors, wrong),
-            difference((found.error.value, found.error.standard_error), (p, math.sqrt(p * (1 - p) / 5))),
+            difference(test_errors.errors, wrong),
+            difference((test_errors.error.value, test_errors.error.standard_error), (p, math.sqrt(p * (1 - p) / 5))),
             difference(
-                (found.balanced_error.value, found.balanced_error.standard_error),
+                (test_errors.balanced_error.value, test_errors.balanced_error.standard_error),
                 (sum(rates) / 2, math.sqrt(spread) / 2),
             ),
-            difference((found.folds, found.data.m), (0, 5)),
+            difference((test_errors.folds, test_errors.data.m), (0, 5)),
         )
     )
     on_line = Dataset([[0.0, 0.0], [1.0, 1.0]], [1, 1])
@@ -147,7 +149,7 @@ def _map_error() -> float:
     """Compare the cells of an error map with single solutions."""
     p = Problem(Dataset(X, y), Gaussian(1.0), 1.0)
     kernels, prices = (Gaussian(0.5), Gaussian(2.0)), (0.1, 5.0)
-    found = error_map(p, kernels, prices, NEW)
+    whole_map = error_map(p, kernels, prices, NEW)
     cells = [[binary.solve(replace(p, kernel=kernel, C=C)) for C in prices] for kernel in kernels]
     wrong = [[NEW.y * decision(e, NEW.X) <= 0 for e in row] for row in cells]
     test = [[float(w.mean()) for w in row] for row in wrong]
@@ -156,10 +158,10 @@ def _map_error() -> float:
     own_by_class = [[sum(float(w[y == c].mean()) for c in (1.0, -1.0)) / 2 for w in row] for row in own]
     folds = error_map(p, kernels[:1], prices[:1])
     inside = cross_validate(replace(p, kernel=kernels[0], C=prices[0]), 5)
-    balanced = found.balanced
+    balanced = whole_map.balanced
     if balanced is None:
         return math.inf
-    unsolved = replace(found, error=np.full((2, 2), np.nan))
+    unsolved = replace(whole_map, error=np.full((2, 2), np.nan))
     partly = error_map(replace(p, kernel=Linear()), (Linear(),), (0.1, math.inf), NEW)  # no line separates the classes
     straight = binary.solve(replace(p, kernel=Linear(), C=0.1))
     straight_wrong = NEW.y * decision(straight, NEW.X) <= 0
@@ -170,24 +172,24 @@ def _map_error() -> float:
     train = [[float((y * decision(e, X) <= 0).mean()) for e in row] for row in cells]
     best = min((test[i][j], j, -i) for i in (0, 1) for j in (0, 1))
     ties = np.array([[0.3, 0.2, 0.2], [0.4, 0.2, 0.3]])
-    tied = replace(found, error=ties, standard_error=ties, train=ties)
+    tied = replace(whole_map, error=ties, standard_error=ties, train=ties)
     return max(
-        difference(found.error, test),
-        difference(found.train, train),
+        difference(whole_map.error, test),
+        difference(whole_map.train, train),
         difference((balanced.error, balanced.train), (by_class, own_by_class)),
-        difference((found.folds, folds.folds, balanced.constant), (0, 5, 0.5)),
+        difference((whole_map.folds, folds.folds, balanced.constant), (0, 5, 0.5)),
         difference((folds.error[0, 0], folds.standard_error[0, 0]), (inside.rate, inside.standard_error)),
         difference(folds.constant, 4.0 / 9.0),
         difference(partly.error, [[float(straight_wrong.mean()), math.nan]]),
         difference(partly.best_cells, [[True, False]]),
         *(math.inf if one is None else difference(one.errors, named_wrong) for one in both_ways),
-        difference(found.standard_error, [[math.sqrt(r * (1 - r) / 5) for r in row] for row in test]),
+        difference(whole_map.standard_error, [[math.sqrt(r * (1 - r) / 5) for r in row] for row in test]),
         0.0 if unsolved.best_cell is None and not unsolved.constant_is_as_good else 1.0,
-        difference(found.constant, 2.0 / 5.0),
-        difference(found.best_cell, (-best[2], best[1])),
+        difference(whole_map.constant, 2.0 / 5.0),
+        difference(whole_map.best_cell, (-best[2], best[1])),
         difference(tied.best_cells, [[False, True, True], [False, True, False]]),
         difference(tied.best_cell, (1, 1)),  # the smallest C first, and then the widest kernel
-        difference((found.constant_is_as_good, tied.constant_is_as_good), (min(map(min, test)) >= 0.4, False)),
+        difference((whole_map.constant_is_as_good, tied.constant_is_as_good), (min(map(min, test)) >= 0.4, False)),
     )
 
 
@@ -196,7 +198,7 @@ def error_of_confusion() -> float:
     """Compare a confusion matrix and its ratios with counts of single points."""
     labels, given = np.array([1, 2, 2, 3, 1, 3, 2]), np.array([1, 2, 3, 3, 2, 1, 2])
     tie, v = np.array([0, 0, 0, 0, 0, 1, 0], bool), np.array([1.0, 2.0, 1.0, 1.0, 1.0, 1.0, 0.5])
-    found, off = confusion(labels, given, tie, v), 0.0
+    matrix, off = confusion(labels, given, tie, v), 0.0
     n = [
         [
             sum(w for a, b, t, w in zip(labels, given, tie, v, strict=True) if (a, b, t) == (j, k, False))
@@ -208,9 +210,9 @@ def error_of_confusion() -> float:
     columns = [sum(row[k] for row in n) for k in range(3)]
     recalls = [n[k][k] / sizes[k] for k in range(3)]
     ratios = (
-        (found.recalls, recalls),
-        (found.precisions, [n[k][k] / columns[k] for k in range(3)]),
-        (found.f1_scores, [2 * n[k][k] / (sizes[k] + columns[k]) for k in range(3)]),
+        (matrix.recalls, recalls),
+        (matrix.precisions, [n[k][k] / columns[k] for k in range(3)]),
+        (matrix.f1_scores, [2 * n[k][k] / (sizes[k] + columns[k]) for k in range(3)]),
     )
     off = max(difference([ratio.value for ratio in row], wanted) for row, wanted in ratios)
     signs, errors = np.array([1.0, 1.0, -1.0, -1.0, -1.0]), np.array([True, False, False, True, True])
@@ -225,9 +227,9 @@ def error_of_confusion() -> float:
         0.0 if [each.value for each in listed.f1_scores] == [0.5, None, 0.0] else 1.0,
         difference(listed.balanced_accuracy.value, 0.25),
         difference(confusion_of_errors(signs, errors, np.arange(1.0, 6.0)).counts, [[2, 1], [9, 3]]),
-        difference(found.counts, n),
-        difference(found.undecided, [0.0, 0.0, 1.0]),
-        difference(found.balanced_accuracy.value, sum(recalls) / 3),
+        difference(matrix.counts, n),
+        difference(matrix.undecided, [0.0, 0.0, 1.0]),
+        difference(matrix.balanced_accuracy.value, sum(recalls) / 3),
         difference(two.counts, [[1, 1], [2, 1]]),
         difference(balanced_error(signs, errors).value, (1 / 2 + 2 / 3) / 2),
     )
@@ -249,7 +251,7 @@ def error_of_blobs() -> float:
     fresh = BLOBS.fresh(4000, 2)
     counted = float((fresh.y * curved.decision(fresh.X) <= 0).mean())
     sample, many = BLOBS.draw(20, 7), BLOBS.draw(20000, 8)
-    far = many.X - many.y[:, None] * np.array(BLOBS.mu)
+    deviations = many.X - many.y[:, None] * np.array(BLOBS.mu)
     flipped = float((many.y * (many.X @ np.array(BLOBS.mu)) < 0).mean())
     both = [difference(sample.X, other.X) == 0 for other in (BLOBS.draw(20, 8), BLOBS.fresh(20, 7))]
     clean = Blobs(BLOBS.mu, BLOBS.s, 0.0).draw(20000, 8)
@@ -263,7 +265,7 @@ def error_of_blobs() -> float:
         rough(abs(float((many.y != clean.y).mean()) - BLOBS.eta), 0.01),
         rough(abs(float(inside.std()) - BLOBS.s), 0.02),
         rough(abs(float(inside.mean())), 0.02),
-        1.0 if any(both) or not np.isfinite(far).all() else 0.0,
+        1.0 if any(both) or not np.isfinite(deviations).all() else 0.0,
         difference(BLOBS.draw(5, 7).X, sample.X[:5]),
         _sample_errors_error(),
         _true_errors_error(),
@@ -288,18 +290,18 @@ def _true_errors_error() -> float:
         plain = sum(float(p[c * on_grid <= 0].sum()) for p, c in zip(densities, (1.0, -1.0), strict=True)) / 2
         wanted = plain * (1 - BLOBS.eta) + (1 - plain) * BLOBS.eta
         counted = float((fresh.y * at_fresh <= 0).mean())
-        found = BLOBS.true_error(e, 3000, 2)
+        true_error = BLOBS.true_error(e, 3000, 2)
         spread = math.sqrt(counted * (1 - counted) / 3000)
-        off = max(off, difference((found.value, found.standard_error), (counted, spread)))
+        off = max(off, difference((true_error.value, true_error.standard_error), (counted, spread)))
         off = max(off, rough(abs(counted - wanted), 0.03))  # four standard errors
         measured = BLOBS.measured_error(e.decision, 3000, 2)
         off = max(off, difference(measured.value, counted))
-    least = float(np.minimum(*densities).sum()) / 2
-    bayes = least * (1 - BLOBS.eta) + (1 - least) * BLOBS.eta
+    overlap = float(np.minimum(*densities).sum()) / 2
+    bayes = overlap * (1 - BLOBS.eta) + (1 - overlap) * BLOBS.eta
     one_class = Dataset([[1.0, 0.5], [0.0, 2.0]], [1, 1])
     constant = binary.solve(Problem(one_class, Linear(), 1.0))
     straight = binary.solve(Problem(sample, Linear(), 1.0, bias=False))
-    space, line = Blobs((0.5, -0.2, 0.3), 1.2, 0.2), Blobs((0.7,), 0.5)
+    space, on_line = Blobs((0.5, -0.2, 0.3), 1.2, 0.2), Blobs((0.7,), 0.5)
     length = math.sqrt(0.25 + 0.04 + 0.09) / 1.2
     normal = 0.5 * math.erfc(length / math.sqrt(2.0))
     return max(
@@ -310,7 +312,7 @@ def _true_errors_error() -> float:
         difference(BLOBS.true_error(constant).value, 0.5),
         math.inf if straight.w is None else difference(BLOBS.true_error(straight).value, BLOBS.error(straight.w, 0.0)),
         difference(space.bayes_error, normal * 0.8 + (1 - normal) * 0.2),
-        difference(line.error(np.array([-2.0]), 0.0), 0.5 * math.erfc(-1.4 / math.sqrt(2.0))),
+        difference(on_line.error(np.array([-2.0]), 0.0), 0.5 * math.erfc(-1.4 / math.sqrt(2.0))),
         difference((space.draw(4, 1).X.shape, space.fresh(3).X.shape), ((4, 3), (3, 3))),
         difference(Blobs(BLOBS.mu, BLOBS.s, 0.0).draw(50, 3).X, BLOBS.draw(50, 3).X),
     )
@@ -322,7 +324,7 @@ def _sources_error(straight: Solution) -> float:
     board, sample, fresh = source.draw(30, 4), BLOBS.draw(30, 4), moons.fresh(100)
     curved = binary.solve(Problem(sample, Gaussian(1.0), 1.0))
     counted = float((fresh.y * decision(curved, fresh.X) <= 0).mean())
-    found = moons.true_error(curved, 100)
+    true_error = moons.true_error(curved, 100)
     formula = (
         math.inf if straight.w is None else difference(source.true_error(straight).value, BLOBS.error(straight.w, 0.0))
     )
@@ -332,7 +334,7 @@ def _sources_error(straight: Solution) -> float:
         rough(float(np.abs(1000 * board.X - np.round(1000 * board.X)).max()), 1e-6),
         difference(board.y, sample.y),
         difference(source.fresh(20).X, BLOBS.fresh(20).X),
-        difference((found.value, found.standard_error), (counted, math.sqrt(counted * (1 - counted) / 100))),
+        difference((true_error.value, true_error.standard_error), (counted, math.sqrt(counted * (1 - counted) / 100))),
         difference(fresh.y.sum(), 0.0),
         1.0 if source.bayes_error != BLOBS.bayes_error or moons.bayes_error is not None else 0.0,
     )
@@ -340,7 +342,7 @@ def _sources_error(straight: Solution) -> float:
 
 def _sample_errors_error() -> float:
     """Compare the errors of several samples with single solutions."""
-    found = sample_errors(BLOBS, 12, lambda data: Problem(data, Linear(), 1.0), 4, 3)
+    straight = sample_errors(BLOBS, 12, lambda data: Problem(data, Linear(), 1.0), 4, 3)
     rows = []
     for seed in (3, 4, 5, 6):
         sample = BLOBS.draw(12, seed)
@@ -353,16 +355,16 @@ def _sample_errors_error() -> float:
     mean = sum(gaps) / 4
     spread = math.sqrt(sum((gap - mean) ** 2 for gap in gaps) / 3 / 4)
     return max(
-        difference((found.train, found.true, found.support), (train, true, support)),
-        difference((found.gap, found.gap_error, found.m), (mean, spread, 12)),
-        difference(found.standard_error, np.zeros(4)),
-        _curved_errors_error(found, gaps),
+        difference((straight.train, straight.true, straight.support), (train, true, support)),
+        difference((straight.gap, straight.gap_error, straight.m), (mean, spread, 12)),
+        difference(straight.standard_error, np.zeros(4)),
+        _curved_errors_error(straight, gaps),
     )
 
 
 def _curved_errors_error(straight: SampleErrors, gaps: list[float]) -> float:
     """Compare the errors of samples of a curved classifier, and the standard error of their mean gap, with counts."""
-    found = sample_errors(BLOBS, 12, lambda data: Problem(data, Gaussian(1.0), 1.0), 3, 5, 100)
+    curved = sample_errors(BLOBS, 12, lambda data: Problem(data, Gaussian(1.0), 1.0), 3, 5, 100)
     fresh, rows = BLOBS.fresh(100, 5), []
     for seed in (5, 6, 7):
         sample = BLOBS.draw(12, seed)
@@ -375,8 +377,8 @@ def _curved_errors_error(straight: SampleErrors, gaps: list[float]) -> float:
     mean = sum(gaps) / 4
     own = math.sqrt(sum((gap - mean) ** 2 for gap in gaps) / 3 / 4)
     return max(
-        difference((found.train, found.true, found.standard_error), (train, true_errors, errors)),
-        difference(found.gap_error, math.hypot(spread, float(errors.mean()))),
+        difference((curved.train, curved.true, curved.standard_error), (train, true_errors, errors)),
+        difference(curved.gap_error, math.hypot(spread, float(errors.mean()))),
         difference(both.gap_error, math.hypot(own, 0.025)),
         0.0 if math.isnan(replace(straight, train=train[:1], true=true_errors[:1]).gap_error) else 1.0,
     )

@@ -209,16 +209,16 @@ def error_of_shared_paths() -> float:
         Problem(Dataset(X, y), Gaussian(1.3), weights=weights),
         Problem(Dataset(X, y), Polynomial(2, 1.0), costs=(1.0, 3.0), bias=False),
     ):
-        found = path.regularization_path(p)
-        ends = [0.0, *found.C.tolist(), 3.0 * float(found.C[-1])]
+        whole_path = path.regularization_path(p)
+        ends = [0.0, *whole_path.C.tolist(), 3.0 * float(whole_path.C[-1])]
         for low, high in pairwise(ends):
             places = [low + part * (high - low) for part in (0.25, 0.5, 0.75)]
             alone = [binary.solve(replace(p, C=C)) for C in places]
-            on_path = [found.alpha(C) for C in places]
+            on_path = [whole_path.alpha(C) for C in places]
             off = max(off, *(difference(a, e.alpha) for a, e in zip(on_path, alone, strict=True)))
             off = max(off, difference(on_path[1], 0.5 * (on_path[0] + on_path[2])))
             off = max(off, 0.0 if alone[0].categories == alone[2].categories else 1.0)
-        off = max(off, 0.0 if len(found.C) > 1 else 1.0)
+        off = max(off, 0.0 if len(whole_path.C) > 1 else 1.0)
     return off
 
 
@@ -251,13 +251,13 @@ def error_of_curved_separations() -> float:
         (on_axis, Composed("between(x1,gaussian(1))"), True, False),
         (on_axis, Composed("between(bump,gaussian(1))"), True, True),
     ):
-        found = separability.separate(data, kernel, bias)
-        off = max(off, 0.0 if found.separable == is_separable else 1.0)
+        separation = separability.separate(data, kernel, bias)
+        off = max(off, 0.0 if separation.separable == is_separable else 1.0)
         if is_separable:
             e = binary.solve(Problem(data, kernel, math.inf, bias))
             off = max(off, 0.0 if float((data.y * e.decision(data.X)).min()) > 1.0 - 1e-6 else 1.0)
         elif kernel.feature_dim(data.d) is not None:
-            v = found.weights
+            v = separation.weights
             assert v is not None
             image = (v * data.y) @ kernel.feature_map(data.X)
             off = max(off, difference(image, np.zeros(len(image))), max(0.0, -float(v.min())))

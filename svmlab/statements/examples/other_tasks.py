@@ -124,8 +124,8 @@ def error_of_fits() -> float:
             for a, bound in zip(total.tolist(), C.tolist(), strict=True)
         ]
         placed = all(
-            found is (edge if one is None else one)
-            for found, one, edge in zip(best.categories, wanted, edges, strict=True)
+            category is (edge if one is None else one)
+            for category, one, edge in zip(best.categories, wanted, edges, strict=True)
         )
         sides = np.where(distance < -1e-8, 0.0, np.sign(best.residuals))
         off = max(off, *(difference(*role) for role in roles), 0.0 if placed else 1.0, difference(best.sides, sides))
@@ -157,9 +157,9 @@ def _error_of_places() -> float:
         (1e-8, False, True, -0.3, -0.6, TubeCategory.OUTSIDE, -1),
     )
     excess, free, full, residuals, beta, wanted, sides = zip(*cases, strict=True)
-    found = categorise(np.array(excess), np.array(free), np.array(full), 1e-9)
+    categories = categorise(np.array(excess), np.array(free), np.array(full), 1e-9)
     return max(
-        0.0 if found == wanted else 1.0,
+        0.0 if categories == wanted else 1.0,
         difference(sides_of_tube(np.array(residuals), np.array(beta), wanted, 1e-9), sides),
     )
 
@@ -196,11 +196,11 @@ def error_of_tubes() -> float:
         just = [fit(replace(tube, eps=part * flat)).norm_w for part in (1.0001, 0.99)]
         off = max(off, just[0], 0.0 if just[1] > 0 else 1.0)
     levels = (0.05, 0.4)
-    found = epsilon_path(tubes()[0], levels)
+    eps_path = epsilon_path(tubes()[0], levels)
     alone = [fit(replace(tubes()[0], eps=eps)) for eps in levels]
     counts = [int((e.alpha + e.alpha_star > 1e-9).sum()) for e in alone]
     values = [(e.norm_w, e.objective, n) for e, n in zip(alone, counts, strict=True)]
-    off = max(off, difference(np.stack([found.norm_w, found.objective, found.count], 1), values))
+    off = max(off, difference(np.stack([eps_path.norm_w, eps_path.objective, eps_path.count], 1), values))
     for bias in (True, False):
         line = least_squares(Values(X, VALUES), Linear(), bias)
         A = np.hstack([X, np.ones((7, 1))]) if bias else X
@@ -388,15 +388,15 @@ def error_of_scaling() -> float:
     values: Array = np.array([3.0, 7.5, -2.0, 4.0, 11.5, 0.25])
     mean = sum(values.tolist()) / 6
     spread = math.sqrt(sum((v - mean) ** 2 for v in values.tolist()) / 6)
-    found, half = standardising(values), stretching(values, 3.0)
-    out, reach = found.applied(values), half.applied(values)
+    scaling, half = standardising(values), stretching(values, 3.0)
+    out, reach = scaling.applied(values), half.applied(values)
     data = Dataset(P, np.where(CLASSES == 2, 1, -1))
     rows = np.array([True, False, True, True, False, True, False])
     kept, moved = data.kept(rows), data.moved(P / 3.0)
     one_class = data.kept(CLASSES == 2), data.kept(CLASSES != 2)
     return max(
-        rough(abs(found.centre - mean), 1e-3 * spread),
-        rough(abs(found.unit - spread), 1e-3 * spread),
+        rough(abs(scaling.centre - mean), 1e-3 * spread),
+        rough(abs(scaling.unit - spread), 1e-3 * spread),
         rough(abs(float(out.mean())), 1e-3),
         rough(abs(float((out**2).mean()) - 1.0), 2e-3),
         rough(abs(float(reach.min()) + 3.0), 1e-2),

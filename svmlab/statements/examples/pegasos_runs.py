@@ -81,12 +81,12 @@ def error_of_runs() -> float:
     """Compare all values of linear runs with the steps made by hand, for every rule."""
     off, data = 0.0, Dataset(X, y)
     for rule in RULES:
-        found = linear.run_linear(data, rule, STEPS, 2, 3)
+        runs = linear.run_linear(data, rule, STEPS, 2, 3)
         sigma, mu = rule.step * rule.lam, (rule.penalty_factor or rule.step) * rule.lam
         for run in (0, 1):
             hand = walk(rule, run)
             sums = hand.w.cumsum(0)
-            for k, t in enumerate(found.t.tolist()):
+            for k, t in enumerate(runs.t.tolist()):
                 half = t // 2
                 average = sums[t - 1] / t
                 suffix = (sums[t - 1] - (sums[half - 1] if half else 0.0)) / (t - half)
@@ -102,17 +102,17 @@ def error_of_runs() -> float:
                     "gradient": hand.slope[t - 1],
                     "sums": hand.S[t - 1],
                 }
-                off = max(off, *(difference(getattr(found, name)[run, k], value) for name, value in values.items()))
-        far = max(math.sqrt(float(x @ x)) for x in X)
-        t = found.t.astype(float)
-        guaranteed = 2.0 * far * far / (sigma * t) * (1.0 + np.log(t))
-        realised = (found.G**2).sum(0) / 2.0 / (2.0 * sigma * t) * (1.0 + np.log(t))
+                off = max(off, *(difference(getattr(runs, name)[run, k], value) for name, value in values.items()))
+        longest = max(math.sqrt(float(x @ x)) for x in X)
+        t = runs.t.astype(float)
+        guaranteed = 2.0 * longest * longest / (sigma * t) * (1.0 + np.log(t))
+        realised = (runs.G**2).sum(0) / 2.0 / (2.0 * sigma * t) * (1.0 + np.log(t))
         off = max(
             off,
-            difference((found.X, rule.sigma, rule.mu, rule.radius), (far, sigma, mu, sigma**-0.5)),
-            difference(found.bound, guaranteed),
-            difference(found.realised_bound, realised),
-            difference((int(found.t[0]), int(found.t[-1]), found.runs), (1, STEPS, 2)),
+            difference((runs.X, rule.sigma, rule.mu, rule.radius), (longest, sigma, mu, sigma**-0.5)),
+            difference(runs.bound, guaranteed),
+            difference(runs.realised_bound, realised),
+            difference((int(runs.t[0]), int(runs.t[-1]), runs.runs), (1, STEPS, 2)),
         )
     once = linear.run_linear(data, RULES[0], 1, 1, 3)
     off = max(off, difference(once.t, [1]), difference(once.iterates[0, 0], np.zeros(2)))
@@ -125,20 +125,20 @@ def error_of_replays() -> float:
     """Compare replayed steps, the loss of a fixed w and the mean of F with the steps made by hand."""
     off, data, fixed = 0.0, Dataset(X, y), np.array([0.4, -0.3])
     for rule in RULES:
-        found = linear.run_linear(data, rule, STEPS, 2, 3)
+        runs = linear.run_linear(data, rule, STEPS, 2, 3)
         sigma, mu = rule.step * rule.lam, (rule.penalty_factor or rule.step) * rule.lam
         hand, shift = walk(rule, 1), 0 if rule.form == "theta" else 1
         for start, stop in ((1, 6), (12, 31)):
-            steps = replay_steps.replay(found, 1, start, stop)
+            steps = replay_steps.replay(runs, 1, start, stop)
             t, at = np.arange(start, stop), slice(start - 1, stop - 1)
-            now, later = np.maximum(t - shift, 1)[:, None], (t + 1 - shift)[:, None]
+            divisor, later = np.maximum(t - shift, 1)[:, None], (t + 1 - shift)[:, None]
             v = np.array(
                 [
                     sum((y[i] * X[i] for i, m in zip(rows, inside, strict=True) if m < 1.0), np.zeros(2)) / len(rows)
                     for rows, inside in zip(hand.rows[at], hand.margins[at], strict=True)
                 ]
             )
-            shrink = hand.w[at] * ((t - shift)[:, None] / later if shift else now / later)
+            shrink = hand.w[at] * ((t - shift)[:, None] / later if shift else divisor / later)
             off = max(
                 off,
                 difference(steps.t, t),
@@ -156,11 +156,11 @@ def error_of_replays() -> float:
         ]
         F = [objective(w, mu) for w in hand.w]
         for name, values, means in (
-            ("loss of a fixed w", losses, replay_steps.comparator_loss(found, fixed)[1]),
-            ("F", F, replay_steps.mean_objective(found, 1)),
+            ("loss of a fixed w", losses, replay_steps.comparator_loss(runs, fixed)[1]),
+            ("F", F, replay_steps.mean_objective(runs, 1)),
         ):
             assert name
-            off = max(off, difference(means, [sum(values[:t]) / t for t in found.t.tolist()]))
+            off = max(off, difference(means, [sum(values[:t]) / t for t in runs.t.tolist()]))
     return off
 
 
@@ -172,12 +172,12 @@ def error_of_kernel_runs() -> float:
     Z = np.array([[0.3, 0.1], [-1.0, 2.0]])
     to_Z = np.array([[kernel_value(kernel, p, q) for q in Z.tolist()] for p in X.tolist()])
     for rule in (rules.Rule(LAM), rules.Rule(LAM, form="theta"), rules.Rule(LAM, step=2, penalty_factor=1)):
-        found = kernel_run.run_kernel(data, rule, STEPS, kernel, 2, 3)
+        runs = kernel_run.run_kernel(data, rule, STEPS, kernel, 2, 3)
         sigma, mu = rule.step * rule.lam, (rule.penalty_factor or rule.step) * rule.lam
         shift = 0 if rule.form == "theta" else 1
         for run in (0, 1):
             beta, total, loss, top = np.zeros(5), np.zeros(5), 0.0, 0.0
-            totals, steps = [np.zeros(5)], kernel_run.replay_kernel(found, run, 1, STEPS + 1)
+            totals, steps = [np.zeros(5)], kernel_run.replay_kernel(runs, run, 1, STEPS + 1)
             for t, i in enumerate(sampling.draws(5, 3, run, 0, STEPS).tolist(), 1):
                 a = beta / (sigma * max(t - shift, 1))
                 f, margin, square = a @ K, float(y[i] * (a @ K[:, i])), float(a @ K @ a)
@@ -186,10 +186,10 @@ def error_of_kernel_runs() -> float:
                 loss += max(0.0, 1.0 - margin) + 0.5 * mu * square
                 slope = mu * mu * square + (margin < 1.0) * (K[i, i] - 2.0 * mu * margin)
                 top = max(top, slope)
-                now = steps.drawn[t - 1], steps.margin[t - 1], steps.violates[t - 1]
-                off = max(off, difference(now, (i, margin, margin < 1.0)), difference(steps.beta[t - 1], beta))
-                if t in found.t.tolist():
-                    k, half = found.t.tolist().index(t), t // 2
+                replayed = steps.drawn[t - 1], steps.margin[t - 1], steps.violates[t - 1]
+                off = max(off, difference(replayed, (i, margin, margin < 1.0)), difference(steps.beta[t - 1], beta))
+                if t in runs.t.tolist():
+                    k, half = runs.t.tolist().index(t), t // 2
                     suffix = (total - totals[half]) / (t - half)
 
                     def F(c: Array, mu: float = mu) -> float:
@@ -197,15 +197,15 @@ def error_of_kernel_runs() -> float:
                         return float(hinges.sum()) / 5.0 + 0.5 * mu * float(c @ K @ c)
 
                     pairs = (
-                        (found.beta, beta),
-                        (found.iterates, a),
-                        (found.averages, total / t),
-                        (found.suffixes, suffix),
-                        (found.last, F(a)),
-                        (found.average, F(total / t)),
-                        (found.suffix, F(suffix)),
-                        (found.regret, loss / t),
-                        (found.G, math.sqrt(top)),
+                        (runs.beta, beta),
+                        (runs.iterates, a),
+                        (runs.averages, total / t),
+                        (runs.suffixes, suffix),
+                        (runs.last, F(a)),
+                        (runs.average, F(total / t)),
+                        (runs.suffix, F(suffix)),
+                        (runs.regret, loss / t),
+                        (runs.G, math.sqrt(top)),
                     )
                     off = max(off, *(difference(values[run, k], value) for values, value in pairs))
                     off = max(off, difference(f[i] * y[i], margin))
@@ -215,16 +215,16 @@ def error_of_kernel_runs() -> float:
                         ("suffix", suffix),
                     )
                     for which, c in kinds:
-                        off = max(off, difference(found.decision(Z, which, run, k), c @ to_Z))
+                        off = max(off, difference(runs.decision(Z, which, run, k), c @ to_Z))
                     if rule == RULES[0]:
                         C = 1.0 / (LAM * 5)
                         inside = np.minimum(np.abs(beta) / (sigma * max(t - shift, 1)), C)
                         value = LAM * (float(inside.sum()) - 0.5 * float((inside * y) @ K @ (inside * y)))
-                        off = max(off, difference(dual.certificate(found)[run, k], F(total / t) - value))
+                        off = max(off, difference(dual.certificate(runs)[run, k], F(total / t) - value))
                 if margin < 1.0:
                     beta = beta.copy()
                     beta[i] += y[i]
-        off = max(off, difference(found.X, math.sqrt(max(K.diagonal().tolist()))))
+        off = max(off, difference(runs.X, math.sqrt(max(K.diagonal().tolist()))))
     squares = Polynomial(2, 0.5, 0.3)
     longest = math.sqrt(max(kernel_value(squares, p, p) for p in X.tolist()))
     off = max(off, difference(kernel_run.run_kernel(data, RULES[0], 3, squares).X, longest))
@@ -247,15 +247,15 @@ def error_of_descents() -> float:
     """Compare batch and stochastic descent with steps made by hand, for every reading of note B's lines."""
     off, data, m = 0.0, Dataset(X, y), len(y)
     for C, eta in ((None, None), (0.7, None), (None, 0.1)):
-        found = subgradient.batch_descent(data, LAM, STEPS, C, eta)
+        descent = subgradient.batch_descent(data, LAM, STEPS, C, eta)
         price, w, total = 1.0 / (LAM * m) if C is None else C, np.zeros(2), np.zeros(2)
         for r in range(1, STEPS + 1):
             total = total + w
-            off = max(off, _difference_at(found, 0, r, w, total / r))
+            off = max(off, _difference_at(descent, 0, r, w, total / r))
             h = 1.0 / r if eta is None else eta
             added = sum((t * x for x, t in zip(X, y.tolist(), strict=True) if t * float(w @ x) < 1.0), np.zeros(2))
             w = w - h * w + h * price * added
-        off = max(off, difference(found.target_lam, 1.0 / (price * m)))
+        off = max(off, difference(descent.target_lam, 1.0 / (price * m)))
     for reading in subgradient.READINGS:
         for C, eta in ((None, None), (0.7, 0.1)) if reading == "repaired" else ((None, None), (None, 0.1)):
             run_of = subgradient.sgd(data, LAM, STEPS, reading, C, eta, 2, 3)
@@ -281,28 +281,28 @@ def error_of_descents() -> float:
 def _error_of_late_steps() -> float:
     """Compare the end of a stochastic descent that draws its points in two portions with the same steps by hand."""
     T, eta = subgradient.REPORT_STEPS + 6, 0.1
-    found = subgradient.sgd(Dataset(X, y), LAM, T, "repaired", None, eta, 2, 3)
-    off = difference(found.t[-1], T)
+    descent = subgradient.sgd(Dataset(X, y), LAM, T, "repaired", None, eta, 2, 3)
+    off = difference(descent.t[-1], T)
     for run in (0, 1):
         w1 = w2 = 0.0
         for i in sampling.draws(len(y), 3, run, 0, T).tolist()[: T - 1]:
             x1, x2 = SIGNED[i]
             push = eta / LAM if x1 * w1 + x2 * w2 < 1.0 else 0.0
             w1, w2 = w1 - eta * w1 + push * x1, w2 - eta * w2 + push * x2
-        off = max(off, difference(found.iterates[run, -1], (w1, w2)))
+        off = max(off, difference(descent.iterates[run, -1], (w1, w2)))
     return off
 
 
-def _difference_at(found: subgradient.Descent, run: int, r: int, w: Array, average: Array) -> float:
+def _difference_at(descent: subgradient.Descent, run: int, r: int, w: Array, average: Array) -> float:
     """Return how far a descent is from w and the average at step r, 0 if it keeps nothing there."""
-    if r not in found.t.tolist():
+    if r not in descent.t.tolist():
         return 0.0
-    k = found.t.tolist().index(r)
+    k = descent.t.tolist().index(r)
     return max(
-        difference(found.iterates[run, k], w),
-        difference(found.averages[run, k], average),
-        difference(found.last[run, k], objective(w, LAM)),
-        difference(found.average[run, k], objective(average, LAM)),
+        difference(descent.iterates[run, k], w),
+        difference(descent.averages[run, k], average),
+        difference(descent.last[run, k], objective(w, LAM)),
+        difference(descent.average[run, k], objective(average, LAM)),
     )
 
 
@@ -327,12 +327,12 @@ def error_of_textbook() -> float:
         sigma = options.get("step", 1) * options.get("lam", LAM)
         mu = options.get("penalty_factor", options.get("step", 1)) * options.get("lam", LAM)
         off = max(off, difference((rule.sigma, rule.mu, rule.penalty_factor), (sigma, mu, mu / rule.lam)))
-        found = pegasos(data, rule.lam, STEPS, 2, 3, **{k: v for k, v in options.items() if k != "lam"})
-        assert isinstance(found, linear.PegasosRun)
+        runs = pegasos(data, rule.lam, STEPS, 2, 3, **{k: v for k, v in options.items() if k != "lam"})
+        assert isinstance(runs, linear.PegasosRun)
         for run in (0, 1):
             hand, steps = walk(rule, run), textbook(data, rule, STEPS, 3, run)
             totals, losses = hand.w.cumsum(0), hand.loss.cumsum()
-            t = found.t - 1
+            t = runs.t - 1
             off = max(
                 off,
                 difference([step.t for step in steps], np.arange(1, STEPS + 1)),
@@ -342,10 +342,10 @@ def error_of_textbook() -> float:
                 difference([step.total for step in steps], totals),
                 difference([step.loss for step in steps], losses),
                 difference([step.G for step in steps], np.maximum.accumulate(hand.slope)),
-                difference(found.iterates[run], hand.w[t]),
-                difference(found.averages[run], totals[t] / found.t[:, None]),
-                difference(found.regret[run], losses[t] / found.t),
-                difference(found.last[run], [objective(w, mu) for w in hand.w[t]]),
+                difference(runs.iterates[run], hand.w[t]),
+                difference(runs.averages[run], totals[t] / runs.t[:, None]),
+                difference(runs.regret[run], losses[t] / runs.t),
+                difference(runs.last[run], [objective(w, mu) for w in hand.w[t]]),
             )
     return off
 
@@ -356,8 +356,8 @@ def error_of_kernel_choice() -> float:
     off, kernel, data = 0.0, Gaussian(0.9), Dataset(X, y)
     K = np.array([[kernel_value(kernel, p, q) for q in X.tolist()] for p in X.tolist()])
     for form, step in (("w", 1), ("w", 2), ("theta", 1)):
-        found = pegasos(data, LAM, STEPS, 2, 3, kernel=kernel, form="w" if form == "w" else "theta", step=step)
-        if not isinstance(found, kernel_run.KernelRun):
+        runs = pegasos(data, LAM, STEPS, 2, 3, kernel=kernel, form="w" if form == "w" else "theta", step=step)
+        if not isinstance(runs, kernel_run.KernelRun):
             return math.inf
         for run in (0, 1):
             counts, kept = np.zeros(5), []
@@ -366,9 +366,9 @@ def error_of_kernel_choice() -> float:
                 kept.append((counts, counts / divisor))
                 if y[i] * float(counts @ K[:, i]) / divisor < 1.0:
                     counts = counts + y[i] * np.eye(5)[i]
-            at = found.t - 1
+            at = runs.t - 1
             wanted = [np.array(each)[at] for each in zip(*kept, strict=True)]
-            off = max(off, difference(found.beta[run], wanted[0]), difference(found.iterates[run], wanted[1]))
+            off = max(off, difference(runs.beta[run], wanted[0]), difference(runs.iterates[run], wanted[1]))
     plain = pegasos(data, LAM, STEPS, 1, 3, kernel=Polynomial(1, 0.0))
     linear_values = pegasos(data, LAM, STEPS, 1, 3)
     if not isinstance(plain, kernel_run.KernelRun) or not isinstance(linear_values, linear.PegasosRun):
@@ -392,7 +392,7 @@ def error_of_bounds() -> float:
             (bounds.printed_gap_bound(1.3, 0.3, T), 2.0 * 1.3 * 1.3 / (0.3 * T) * math.log(T + 1)),
             (bounds.sharp_gap_bound(1.3, 0.3, T), (4.0 * H - 3.0) * 1.3 * 1.3 / (2.0 * 0.3 * T)),
         )
-        off = max(off, *(difference(found, wanted) for found, wanted in pairs))
+        off = max(off, *(difference(value, wanted) for value, wanted in pairs))
     for eps in (2.0, 0.5, 0.04):
         printed = next(T for T in range(1, 10**5) if 2.0 / (0.3 * T) * (1.0 + math.log(T)) <= eps)
         H, T = 1.0, 1
@@ -438,7 +438,7 @@ def error_of_draws() -> float:
         1.0 if max(equal) > 0.5 else 0.0,
         0.0 if many.min() > 850 and many.max() < 1150 else 1.0,  # five standard errors
         difference(len(many), 7),
-        difference([len(found) for found in starts], [len(keys)] * 2),
+        difference([len(sequences) for sequences in starts], [len(keys)] * 2),
         difference([first for first, _rows, _divisors in block], (3, 19, 35)),
         difference(np.concatenate([rows for _first, rows, _divisors in block]), sampling.draws(5, 1, 2, 2000, 40000)),
     )
@@ -456,16 +456,16 @@ def error_of_estimates() -> float:
         before.append(max(0.0, hinge) + 0.5 * LAM * float(w @ w))
         own = max(0.0, 1.0 - label * float(moved @ x)) + 0.5 * LAM * float(moved @ moved)
         after.append(own - objective(moved, LAM))
-    found = estimate.estimate(data, LAM, w, t, 50, 2)
+    estimated = estimate.estimate(data, LAM, w, t, 50, 2)
     excess = np.array([before[i] for i in rows]) - objective(w, LAM)
     later = np.array([after[i] for i in rows])
     z = [float(v.mean()) / (float(v.std()) / math.sqrt(50)) for v in (excess, later)]
     some = np.stack([w, 2.0 * w])
     return max(
-        difference(found.before, [before[i] for i in rows]),
-        difference(found.F, objective(w, LAM)),
-        difference(found.after, later),
-        difference((found.z, found.z_after), z),
+        difference(estimated.before, [before[i] for i in rows]),
+        difference(estimated.F, objective(w, LAM)),
+        difference(estimated.after, later),
+        difference((estimated.z, estimated.z_after), z),
         difference(rules.objective(data, LAM, some), [objective(v, LAM) for v in some]),
         difference(rules.largest_norm(data), max(math.sqrt(float(x @ x)) for x in X)),
         difference(checkpoint_values.needed_steps(np.array([1, 2, 5]))[0], [0, 1, 2, 5]),

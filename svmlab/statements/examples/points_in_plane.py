@@ -59,7 +59,7 @@ def error_of_triples() -> float:
         widths = [to_segment(p, q, r) / 2.0 for p, q, r in ((a, b, c), (b, c, a), (c, a, b))]
         reach = [math.dist(centres[k], p) for p in (a, b, c)]
         places = np.stack(np.meshgrid(np.linspace(0, 4, 161), np.linspace(0, 4, 161)), -1).reshape(-1, 2)
-        least = float(np.linalg.norm(places[:, None] - TRIPLES[k], axis=2).max(1).min())
+        smallest_radius = float(np.linalg.norm(places[:, None] - TRIPLES[k], axis=2).max(1).min())
         off = max(
             off,
             difference(sides[k], lengths),
@@ -67,7 +67,7 @@ def error_of_triples() -> float:
             rough(abs(triple_margin(TRIPLES[k]) - min(widths)), 1e-4),
             rough(abs(float(least_margins(TRIPLES)[k]) - min(widths)), 1e-4),
             difference(balls[k], max(reach)),
-            rough(abs(least - float(balls[k])), 0.03),
+            rough(abs(smallest_radius - float(balls[k])), 0.03),
         )
     best = best_triple(2.0, 50, 1)
     return max(
@@ -83,8 +83,8 @@ def error_of_triples() -> float:
 @cache
 def error_of_circuits() -> float:
     """Check that both parts of a circuit have a common point, and which labellings a circuit refutes."""
-    found, off = circuits(POINTS), 0.0
-    for one in found:
+    all_circuits, off = circuits(POINTS), 0.0
+    for one in all_circuits:
         plus = one.weights > 0
         parts = [one.weights[plus] @ POINTS[one.rows][plus], -one.weights[~plus] @ POINTS[one.rows][~plus]]
         off = max(
@@ -97,24 +97,26 @@ def error_of_circuits() -> float:
         t = np.array(y)
         refuted = [
             len({s * (w > 0) - s * (w < 0) for s, w in zip(t[one.rows], one.weights, strict=True)}) == 1
-            for one in found
+            for one in all_circuits
         ]
-        first = refuting_circuit(found, t)
+        first = refuting_circuit(all_circuits, t)
         off = max(
             off,
-            difference([one.refutes(t) for one in found], refuted),
-            0.0 if (first is None) != any(refuted) and (first is None or first is found[refuted.index(True)]) else 1.0,
+            difference([one.refutes(t) for one in all_circuits], refuted),
+            0.0
+            if (first is None) != any(refuted) and (first is None or first is all_circuits[refuted.index(True)])
+            else 1.0,
         )
-    sizes = sorted(len(one.rows) for one in found)
+    sizes = sorted(len(one.rows) for one in all_circuits)
     rows = [(0, 1), (0, 2, 3), (1, 2, 3)]  # two equal points, and two of three points on a line
     few = circuits(np.array([[0.0, 0.0], [0.0, 0.0], [1.0, 1.0], [2.0, 2.0], [0.0, 1.0]]))
-    line = circuits(np.array([[0.0], [1.0], [4.0], [4.0]]))
+    on_line = circuits(np.array([[0.0], [1.0], [4.0], [4.0]]))
     return max(
         off,
         difference(sizes, [4] * len(sizes)),
         0.0 if [tuple(one.rows.tolist()) for one in few] == rows else 1.0,
-        0.0 if [tuple(one.rows.tolist()) for one in line] == [(2, 3), (0, 1, 2), (0, 1, 3)] else 1.0,
-        difference(np.abs(line[1].weights / line[1].weights[1]), (0.75, 1.0, 0.25)),
+        0.0 if [tuple(one.rows.tolist()) for one in on_line] == [(2, 3), (0, 1, 2), (0, 1, 3)] else 1.0,
+        difference(np.abs(on_line[1].weights / on_line[1].weights[1]), (0.75, 1.0, 0.25)),
     )
 
 
@@ -124,8 +126,8 @@ def error_of_hulls() -> float:
     P = POINTS[:4] + 0.3
     angles = np.linspace(0.0, 2.0 * math.pi, 20001)
     along = P @ np.array([np.cos(angles), np.sin(angles)])
-    found, off = hull_margins(P @ P.T), 0.0
-    for t, margin in zip(labels(4), found, strict=True):
+    all_margins, off = hull_margins(P @ P.T), 0.0
+    for t, margin in zip(labels(4), all_margins, strict=True):
         if abs(t.sum()) == 4:
             off = max(off, difference(margin, math.inf))
         else:
@@ -185,9 +187,9 @@ def error_of_clips() -> float:
         normal = w / math.hypot(*w)
         on_line = c / math.hypot(*w) * normal + t * np.array([-normal[1], normal[0]])
         inside = on_line[(np.abs(on_line) <= 2.0).all(1)]
-        found, again = clip_line(w, c, 2.0), Line(w, -c).clipped(2.0)
-        off = max(off, difference((len(found), len(again)), (len(inside) > 1,) * 2))
-        for ends in (*found, *again):
+        clipped, again = clip_line(w, c, 2.0), Line(w, -c).clipped(2.0)
+        off = max(off, difference((len(clipped), len(again)), (len(inside) > 1,) * 2))
+        for ends in (*clipped, *again):
             off = max(
                 off,
                 difference(ends @ w, (c, c)),
@@ -220,13 +222,14 @@ def error_of_convex_hulls() -> float:
     for P in (*boards, grid, np.vstack([grid, grid]), np.hstack([boards[2][:, :1], 3.0 * boards[2][:, 1:]])):
         vertices = hull(P)
         a, b, c = vertices, np.roll(vertices, -1, 0), np.roll(vertices, -2, 0)
-        turns = (b - a)[:, 0] * (c - b)[:, 1] - (b - a)[:, 1] * (c - b)[:, 0]
+        cross_products = (b - a)[:, 0] * (c - b)[:, 1] - (b - a)[:, 1] * (c - b)[:, 0]
         rows = {tuple(p) for p in P.tolist()}
         off = max(
             off,
             difference((vertices @ directions).max(0), (P @ directions).max(0)),
-            0.0 if (turns > 0).all() and all(tuple(v) in rows for v in vertices.tolist()) else 1.0,
-            rough(abs(float(np.arctan2(turns, ((b - a) * (c - b)).sum(1)).sum()) - 2.0 * math.pi)),  # one turn around
+            0.0 if (cross_products > 0).all() and all(tuple(v) in rows for v in vertices.tolist()) else 1.0,
+            # The boundary turns around once.
+            rough(abs(float(np.arctan2(cross_products, ((b - a) * (c - b)).sum(1)).sum()) - 2.0 * math.pi)),
             difference(len({tuple(v) for v in vertices.tolist()}), len(vertices)),
         )
     pair, one = np.array([[1.0, 2.0], [0.0, 1.0]]), np.array([[1.0, 2.0], [1.0, 2.0]])
@@ -271,23 +274,23 @@ def error_of_grids() -> float:
     z, steps = X[rows].copy(), 400
     start = value_and_slope(z)[0]
     rise = (y[rows] - start)[:, None] / steps
-    way = [z]
+    positions = [z]
     for _ in range(steps):  # midpoint steps along which f rises by equal parts
         slope = value_and_slope(z)[1]
         middle = value_and_slope(z + 0.5 * rise * slope / (slope**2).sum(1, keepdims=True))[1]
         z = z + rise * middle / (middle**2).sum(1, keepdims=True)
-        way.append(z)
-    near = (np.abs(value_and_slope(z)[0] - y[rows]) < 1e-4) & (np.abs(z) < 5.0).all(1)
+        positions.append(z)
+    reached = (np.abs(value_and_slope(z)[0] - y[rows]) < 1e-4) & (np.abs(z) < 5.0).all(1)
     for count in (24, 3):
-        found = slack_paths(e, 6.0, count)
-        for k in np.flatnonzero(near).tolist():
-            path = found.get(int(rows[k]))
+        paths = slack_paths(e, 6.0, count)
+        for k in np.flatnonzero(reached).tolist():
+            path = paths.get(int(rows[k]))
             if path is None:
                 return math.inf
             off = max(off, difference(path[0], X[rows[k]]))
             off = max(off, rough(abs(float(value_and_slope(path[-1:])[0][0] - y[rows[k]]))))
             if count == 24:
-                off = max(off, rough(max(_to_path(each[k], path) for each in way[:-40:40]), 0.005))
+                off = max(off, rough(max(_to_path(each[k], path) for each in positions[:-40:40]), 0.005))
     coefficients = np.array([0.5, -1.0, 0.0, 0.0, 0.8, 0.0, -0.3, 0.0, 0.0])
     lines = zero_lines(Gaussian(1.3), X, coefficients, 3.0)
     for places in lines:
@@ -298,7 +301,7 @@ def error_of_grids() -> float:
     empty = len(flat.zero) == len(flat.plus) == len(flat.minus) == len(flat.slack) == 0 and flat.noise == math.inf
     return max(
         off,
-        0.0 if near.any() and lines and empty else 1.0,
+        0.0 if reached.any() and lines and empty else 1.0,
         difference(flat.values, np.full((5, 5), flat.values[0, 0])),
         0.0 if zero_lines(Linear(), X, np.zeros(9), 3.0) == () else 1.0,
     )
@@ -318,8 +321,8 @@ def error_of_reduced_hulls() -> float:
         allowed = np.array([np.array(w) @ POINTS for w in set(permutations(weights))])
         off = max(off, difference((vertices @ directions).max(0), (allowed @ directions).max(0)))
         a, b, c = vertices, np.roll(vertices, -1, 0), np.roll(vertices, -2, 0)
-        turns = (b - a)[:, 0] * (c - b)[:, 1] - (b - a)[:, 1] * (c - b)[:, 0]
-        off = max(off, 0.0 if (turns > 0).all() else 1.0)
+        cross_products = (b - a)[:, 0] * (c - b)[:, 1] - (b - a)[:, 1] * (c - b)[:, 0]
+        off = max(off, 0.0 if (cross_products > 0).all() else 1.0)
     boards = [np.round(rng.standard_normal((n, 2)), 1) for n in (5, 8, 12)]
     for P, ceiling in ((boards[0], 0.35), (boards[1], 0.15), (boards[1], 0.55), (boards[2], 0.3)):
         heights = np.sort(P @ directions, axis=0)[::-1]

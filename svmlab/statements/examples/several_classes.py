@@ -75,8 +75,8 @@ def error_of_joint_optima() -> float:
     for problem, weights in cases():
         e = solve_classes(problem, "joint")
         moved = replace(e, beta=0.9 * e.beta + 0.01, b=e.b + np.linspace(0.1, -0.1, len(e.b)), evaluation=Evaluation())
-        beyond = replace(e, beta=1.5 * e.beta, evaluation=Evaluation())  # beyond the bounds
-        for one in (e, moved, beyond):
+        infeasible = replace(e, beta=1.5 * e.beta, evaluation=Evaluation())  # beyond the bounds
+        for one in (e, moved, infeasible):
             off = max(off, _error_of_values(one, problem.C * np.array(weights), one is e))
         off = max(off, _error_of_optimum(e, problem.C * np.array(weights)))
     return max(off, _error_of_one_class(), _error_of_repeated_points())
@@ -101,7 +101,7 @@ def _error_of_values(e: Joint, bounds: Array, is_optimal: bool) -> float:
         float(np.minimum((float(K.diagonal().max()) or 1.0) * np.maximum(p, 0.0), np.abs(slack)).max()),
         0.0 if is_optimal else (primal - dual) / max(primal, abs(dual)),
     )
-    found = [getattr(certify(e), name) for name in RESIDUALS]
+    certified_residuals = [getattr(certify(e), name) for name in RESIDUALS]
     off = max(
         difference(e.decision(Z), gram(e.problem.kernel, Z, data.X) @ beta + e.b),
         difference(e.margins, margins),
@@ -110,7 +110,7 @@ def _error_of_values(e: Joint, bounds: Array, is_optimal: bool) -> float:
         difference(e.norm_w, math.sqrt(sum(squares))),
         rough(difference((e.objective, e.dual_objective), (primal, dual)), 1e-8),
         difference(e.multiplier_sum, sums),
-        rough(difference(found, residuals), 1e-7),
+        rough(difference(certified_residuals, residuals), 1e-7),
         0.0 if e.proven == is_optimal else 1.0,
     )
     if e.problem.kernel.is_linear:
@@ -311,8 +311,8 @@ def error_of_one_vs_rest() -> float:
                 difference(e.score(Z, labels), float((names[largest] == labels).mean())),
             )
     cold = solve_classes(heavy)
-    near = solve_classes(replace(heavy, C=1.0))
-    warm = solve_classes(heavy, "one-vs-rest", near)
+    start = solve_classes(replace(heavy, C=1.0))
+    warm = solve_classes(heavy, "one-vs-rest", start)
     row = Classes([[-1.0], [1.0], [0.0], [0.0]], (1, 2, 1, 2))
     tie = solve_classes(MulticlassProblem(row, Linear(), 1.0))
     kinds = MulticlassCategory.TIE, MulticlassCategory.TIE
@@ -335,8 +335,8 @@ def _error_of_moved_machine(e: OneVsRestSolution) -> float:
     for k in range(3):
         one = replace(e.machines[k], b=e.machines[k].b + 0.25, evaluation=Evaluation())
         moved = replace(e, machines=tuple(one if j == k else other for j, other in enumerate(e.machines)))
-        found = [[getattr(c, name) for name in RESIDUALS] for c in (certify(moved), one.certificate)]
-        off = max(off, difference(*found), 1.0 if moved.proven else 0.0)
+        residuals = [[getattr(c, name) for name in RESIDUALS] for c in (certify(moved), one.certificate)]
+        off = max(off, difference(*residuals), 1.0 if moved.proven else 0.0)
     return off
 
 
@@ -370,9 +370,11 @@ def error_of_class_boards() -> float:
             apart = data.X[data.y == k] - np.array(place)
             spread = apart.std(0) / deviation - 1.0
             off = max(off, rough(float(np.abs(apart.mean(0)).max()), 0.3 * deviation), rough(abs(spread).max(), 0.25))
-    for k, (least, most) in enumerate(((0.0, 0.7), (1.8, 2.2), (3.2, 3.6)), 1):
+    for k, (inner, outer) in enumerate(((0.0, 0.7), (1.8, 2.2), (3.2, 3.6)), 1):
         X = rings.X[rings.y == k]
         radius, quarters = np.hypot(X[:, 0], X[:, 1]), {(bool(a > 0), bool(b > 0)) for a, b in X.tolist()}
-        inside = least - 2e-3 <= radius.min() and radius.max() <= most + 2e-3 and np.ptp(radius) > 0.5 * (most - least)
+        inside = (
+            inner - 2e-3 <= radius.min() and radius.max() <= outer + 2e-3 and np.ptp(radius) > 0.5 * (outer - inner)
+        )
         off = max(off, 0.0 if inside and len(quarters) == 4 else 1.0)
     return off

@@ -65,14 +65,20 @@ def error_of_equal_points() -> float:
     """
     off, same = 0.0, np.ones((3, 2)) * np.array([0.5, -1.0])
     wanted = np.array([math.inf, *[0.0] * 6, math.inf])
-    for found in (margins(same), swept_margins(same), hull_margins(same @ same.T)):
-        off = max(off, difference(found, wanted))
+    for labelling_margins in (margins(same), swept_margins(same), hull_margins(same @ same.T)):
+        off = max(off, difference(labelling_margins, wanted))
     twice = np.array([[0.0, 0.0], [0.0, 0.0], [3.0, 0.0], [3.0, 4.0]])
-    for found in (margins(twice), swept_margins(twice), hull_margins(twice @ twice.T)):
+    for labelling_margins in (margins(twice), swept_margins(twice), hull_margins(twice @ twice.T)):
         labels = [[1 if n >> (3 - i) & 1 else -1 for i in range(4)] for n in range(16)]
         zero = [ys[0] != ys[1] for ys in labels]
-        off = max(off, 0.0 if sorted(found == 0) == sorted(zero) else 1.0)
-        off = max(off, difference(sorted(found[(found > 0) & (found < 9)]), [1.2, 1.2, 1.5, 1.5, 2.0, 2.0]))
+        off = max(off, 0.0 if sorted(labelling_margins == 0) == sorted(zero) else 1.0)
+        off = max(
+            off,
+            difference(
+                sorted(labelling_margins[(labelling_margins > 0) & (labelling_margins < 9)]),
+                [1.2, 1.2, 1.5, 1.5, 2.0, 2.0],
+            ),
+        )
     P = np.array([[0.0, 0.0], [0.0, 0.0], [1.0, 1.0], [2.0, 2.0], [3.0, 0.0], [1.0, 4.0]])
     known = circuits(P)
     minimal: list[set[int]] = []
@@ -101,12 +107,12 @@ def error_of_late_projections() -> float:
     off, lam, T = 0.0, 0.05, 40
     P, signs = np.array([[3.0, 0.0], [-2.9, 0.4], [-0.5, 2.5]]), np.array([1.0, 1.0, -1.0])
     for batch in (1, 2):
-        found = linear.run_linear(Dataset(P, signs), Rule(lam, batch=batch, project=True), T, 1, 5)
+        runs = linear.run_linear(Dataset(P, signs), Rule(lam, batch=batch, project=True), T, 1, 5)
         rows = sampling.draws(3, 5, 0, 0, T * batch).reshape(T, batch)
         w, shortened = np.zeros(2), 0
         for t in range(1, T + 1):
-            if t in found.t.tolist():
-                off = max(off, difference(found.iterates[0, found.t.tolist().index(t)], w))
+            if t in runs.t.tolist():
+                off = max(off, difference(runs.iterates[0, runs.t.tolist().index(t)], w))
             v = np.zeros(2)
             for i in rows[t - 1].tolist():
                 if float(signs[i] * (P[i] @ w)) < 1.0:
@@ -198,11 +204,11 @@ def error_of_shrinking_steps() -> float:
             return float((rest * rest).mean()) + strength * float(np.abs(w).sum())
 
         moves = [np.array(move) * 1e-3 for move in product((0.0, 1.0, -1.0), repeat=3)]
-        least = min(value(best.w + move[:2], best.b + move[2] * with_bias) for move in moves)
+        lowest = min(value(best.w + move[:2], best.b + move[2] * with_bias) for move in moves)
         off = max(
             off,
             difference(best.value, value(best.w, best.b)),
-            rough(max(0.0, best.value - least), 1e-9),
+            rough(max(0.0, best.value - lowest), 1e-9),
             0.0 if best.w[1] == 0 and (best.w[0] != 0) == (strength < 1.0) else 1.0,
         )
     return off

@@ -73,8 +73,8 @@ def error_of_special_tubes() -> float:
     off = 0.0
     for tube, weights in cases():
         bounds, e = tube.C * np.array(weights), fit(tube)
-        near = fit(replace(tube, C=0.5 * tube.C, eps=tube.eps + 0.05))
-        warm = fit(tube, start=near)
+        start = fit(replace(tube, C=0.5 * tube.C, eps=tube.eps + 0.05))
+        warm = fit(tube, start=start)
         off = max(
             off,
             difference(tube.bounds, bounds),
@@ -147,8 +147,8 @@ def _ends_of_bias(r: Array, bounds: Array, eps: float, bias: bool) -> tuple[floa
         return 0.0, 0.0
     corners = np.sort(np.r_[r - eps, r + eps])
     sums = np.maximum(0.0, np.abs(r - corners[:, None]) - eps) @ bounds
-    least = corners[sums <= float(sums.min()) + 1e-9 * max(1.0, float(sums.max()))]
-    return float(least[0]), float(least[-1])
+    minimisers = corners[sums <= float(sums.min()) + 1e-9 * max(1.0, float(sums.max()))]
+    return float(minimisers[0]), float(minimisers[-1])
 
 
 def _error_of_moved(e: Fit, bounds: Array) -> float:
@@ -163,15 +163,15 @@ def _error_of_moved(e: Fit, bounds: Array) -> float:
         for multipliers_of, sign in ((moved.alpha, 1.0), (moved.alpha_star, -1.0))
         for a, side, c in zip(multipliers_of, sign * r, bounds, strict=True)
     ]
-    found = certify(moved)
+    certificate = certify(moved)
     primal, dual_value = values_of(moved, bounds)
     total = float((moved.alpha + moved.alpha_star).sum())
     stationarity = abs(float(beta.sum())) / total if tube.bias else 0.0
     return max(
-        rough(difference(found.complementarity, max(parts) / unit), 1e-7),
-        rough(difference(found.stationarity, stationarity), 1e-7),
+        rough(difference(certificate.complementarity, max(parts) / unit), 1e-7),
+        rough(difference(certificate.stationarity, stationarity), 1e-7),
         rough(difference((moved.objective, moved.dual_objective), (primal, dual_value)), 1e-8),
-        rough(difference(found.gap, (primal - dual_value) / max(primal, abs(dual_value))), 1e-7),
+        rough(difference(certificate.gap, (primal - dual_value) / max(primal, abs(dual_value))), 1e-7),
         1.0 if moved.proven else 0.0,
     )
 

@@ -192,7 +192,7 @@ def _show(session: Session, done: OnChange) -> None:
             return
         balanced = is_balanced(session)
         errors = both.balanced if balanced and both.balanced is not None else both
-        now = current_error(session, lab, balanced)
+        current = current_error(session, lab, balanced)
         left, right = st.columns([1.5, 1], gap="medium")
         with left:
 
@@ -204,11 +204,11 @@ def _show(session: Session, done: OnChange) -> None:
                 done()
 
             palette = page_palette(session.view.projector, session.view.type_size)
-            show_chart(figure(lab, compared, errors, now, palette, balanced), "errors_chart", picked)
+            show_chart(figure(lab, compared, errors, current, palette, balanced), "errors_chart", picked)
         with right:
             _switch(session, done)
             marks = Marks("lab")
-            for line in explanation(lab, compared, errors, now, balanced):
+            for line in explanation(lab, compared, errors, current, balanced):
                 st.markdown(marks.markdown(line))
 
     work_progress.show(session, job, draw)
@@ -278,8 +278,8 @@ def figure(
     y = _values(compared)
     value = float(getattr(lab, compared.parameter.name))
     spot = Spot(name, now_x, y.within(math.log10(value) if compared.logarithmic else value))
-    least = Spot(best, float(x.at[j]), float(y.at[i]))
-    return heat_map(x, y, errors.error, errors.best_cells, hovers, _level(errors), least, spot, palette)
+    smallest = Spot(best, float(x.at[j]), float(y.at[i]))
+    return heat_map(x, y, errors.error, errors.best_cells, hovers, _level(errors), smallest, spot, palette)
 
 
 def _level(errors: ErrorMap) -> float | None:

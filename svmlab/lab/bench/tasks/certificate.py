@@ -131,8 +131,8 @@ def _row(*cells: str) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _holds(value: float, found: Certificate) -> str:
-    return _("holds") if value <= found.floor else _("does not hold")
+def _holds(value: float, certificate: Certificate) -> str:
+    return _("holds") if value <= certificate.floor else _("does not hold")
 
 
 def _floor(floor: float) -> str:

@@ -20,14 +20,14 @@ export function markOffsets(points, apart) {
     if (here) here.push(id);
     else places.set(`${x} ${y}`, [id]);
   }
-  const found = new Map();
+  const offsets = new Map();
   for (const ids of places.values()) {
     const n = ids.length, away = apart * Math.min(0.5 / Math.sin(Math.PI / n), WIDEST);
     if (n === 1) continue;
     for (const [i, id] of ids.entries()) {
       const turn = Math.PI + (2 * Math.PI * i) / n, last = i === n - 1;
-      found.set(id, { dx: away * Math.cos(turn), dy: away * Math.sin(turn), n: last ? n : 0 });
+      offsets.set(id, { dx: away * Math.cos(turn), dy: away * Math.sin(turn), n: last ? n : 0 });
     }
   }
-  return found;
+  return offsets;
 }

@@ -83,15 +83,15 @@ function controlsHtml({ frames, course, text = {} }, speed) {
 export function drawFilm(s) {
   const { film } = s.data, { film: box, filmLayer } = s.el;
   if (!film || !s.film) return;
-  const i = Math.floor(s.film.at), t = s.film.at - i, now = film.frames[i], then = film.frames[i + 1], q = square(s);
-  const items = now.items.map(({ kind, pts, style }, j) => {
+  const i = Math.floor(s.film.at), t = s.film.at - i, frame = film.frames[i], then = film.frames[i + 1], q = square(s);
+  const items = frame.items.map(({ kind, pts, style }, j) => {
     const d = drawing(q, kind, t > 0 ? mixed(pts, then?.items[j]?.pts, t) : pts, s.k);
     return `<path class="${esc(style)}" d="${d}"/>`;
   });
-  filmLayer.innerHTML = items.join("") + ringAt(s, now.ring);
+  filmLayer.innerHTML = items.join("") + ringAt(s, frame.ring);
   const caption = find(box, ".film-caption", HTMLElement), input = find(box, "input", HTMLInputElement);
   mark(caption, "aria-live", s.film.timer ? "off" : "polite"); // a screen reader must not read a film while it plays
-  if (caption.innerHTML !== now.caption) caption.innerHTML = now.caption;
+  if (caption.innerHTML !== frame.caption) caption.innerHTML = frame.caption;
   caption.tabIndex = caption.scrollHeight > caption.clientHeight + 1 ? 0 : -1; // a cut-off caption is scrolled by keys
   if (Number(input.value) !== i) input.value = String(i);
   find(box, '[data-film="play"] path', SVGPathElement).setAttribute("d", ICONS[s.film.timer ? "pause" : "play"]);

@@ -10,8 +10,8 @@ import { wholeSet } from "./replay.js";
 export function sendToCanvas(s) {
   const { data: { space }, gesture: g, nudged, m } = s;
   if (!space) return;
-  const held = g?.kind === "point" && g.dragging ? g.id : nudged, { points } = wholeSet(m);
-  const detail = { space, points, selected: m.selected, held, live: held !== null };
+  const movedId = g?.kind === "point" && g.dragging ? g.id : nudged, { points } = wholeSet(m);
+  const detail = { space, points, selected: m.selected, held: movedId, live: movedId !== null };
   document.dispatchEvent(new CustomEvent("svmlab:space", { detail }));
 }
 

@@ -27,13 +27,13 @@ const LINE_HTML = `<path class="line"/><path class="side"/>${handleHtml("a")}${h
  */
 function paintLine(s, hand) {
   const { k, size, el } = s, [ax, ay, bx, by] = onScreen(square(s), hand);
-  const len = Math.hypot(bx - ax, by - ay) || 1, dx = (bx - ax) / len, dy = (by - ay) / len, far = 3 * size;
+  const len = Math.hypot(bx - ax, by - ay) || 1, dx = (bx - ax) / len, dy = (by - ay) / len, reach = 3 * size;
   // A quarter turn to the left of a -> b on the screen gives the side of +1.
   const x = (ax + bx) / 2, y = (ay + by) / 2, tip = at(x + 34 * k * dy, y - 34 * k * dx);
   const back = at(-9 * k * dy - 5 * k * dx, 9 * k * dx - 5 * k * dy);
   const other = at(x + 25 * k * dy + 5 * k * dx, y - 25 * k * dx + 5 * k * dy);
   if (!el.hand.querySelector(".line")) el.hand.innerHTML = LINE_HTML;
-  const line = `M${at(ax - far * dx, ay - far * dy)}L${at(bx + far * dx, by + far * dy)}`;
+  const line = `M${at(ax - reach * dx, ay - reach * dy)}L${at(bx + reach * dx, by + reach * dy)}`;
   mark(find(el.hand, ".line", SVGElement), "d", line);
   mark(find(el.hand, ".side", SVGElement), "d", `M${at(x, y)}L${tip}m${back}L${tip}L${other}`);
   for (const circle of el.hand.querySelectorAll("circle")) {
@@ -62,12 +62,12 @@ export function probePlace({ data: { probe }, m: { values } }) {
  */
 function paintProbe(s, place) {
   const { k, tick, el, data: { probe } } = s, q = square(s), key = [k, tick, probe?.text].join();
-  const kept = el.hand.querySelector(".probe"), now = kept?.getAttribute("data-key") === key ? kept : null;
-  if (!now) {
+  const kept = el.hand.querySelector(".probe"), current = kept?.getAttribute("data-key") === key ? kept : null;
+  if (!current) {
     el.hand.innerHTML = `<g class="probe" data-key="${esc(key)}"><circle class="hit" r="20"/>
       <circle class="grip" r="${fixed(Math.max(8 * k, 0.75 * tick))}"/><text class="name" y="${fixed(0.33 * tick)}"
       text-anchor="middle" font-size="${fixed(tick)}">${esc(probe?.text ?? "")}</text></g>`;
   }
-  const node = now ?? find(el.hand, ".probe", SVGGElement);
+  const node = current ?? find(el.hand, ".probe", SVGGElement);
   mark(node, "transform", `translate(${toX(q, place[0])} ${toY(q, place[1])})`);
 }

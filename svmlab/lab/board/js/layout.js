@@ -78,8 +78,8 @@ export function measure(s) {
 /** @type {(s: State, width: number, height: number) => number} */
 function spaceForSquare(s, width, height) {
   const left = height - topOf(s, width, height) - heightAround(s);
-  const least = s.phone && s.data.lesson ? LEAST : 300;
-  return Math.min(Math.max(left, least), s.m.projector ? Infinity : s.data.lesson ? BESIDE : LARGEST);
+  const minimum = s.phone && s.data.lesson ? LEAST : 300;
+  return Math.min(Math.max(left, minimum), s.m.projector ? Infinity : s.data.lesson ? BESIDE : LARGEST);
 }
 
 /**

@@ -14,13 +14,13 @@ const FULL = 80; // from this number of points on, rings and slack may hide ever
 const NONE = { groups: [], cats: [], moreText: "" };
 
 /** @type {(s: State) => string[]} */
-const told = ({ data: { caption } }) => caption.lines.map((parts) => parts.join(" · "));
+const linesOf = ({ data: { caption } }) => caption.lines.map((parts) => parts.join(" · "));
 /**
  * The caption on paper; of two boards each says which it is.
  * @type {(all: State[]) => string}
  */
 const printed = (all) =>
-  (all.length > 1 ? all.map((view, i) => ["AB"[i], ...told(view)].join(" · ")) : all.flatMap(told)).join("\n");
+  (all.length > 1 ? all.map((view, i) => ["AB"[i], ...linesOf(view)].join(" · ")) : all.flatMap(linesOf)).join("\n");
 
 /** @param {State} s */
 export function paintLegend(s) {

@@ -35,7 +35,7 @@ export function shape(label, r, cls, more = "") {
  * @param {Look} look
  */
 export function markHtml(label, r, k, look) {
-  const fine = Boolean(look.thin) && look.state === "full", rings = fine ? 1 : RINGS[look.state];
+  const isThin = Boolean(look.thin) && look.state === "full", rings = isThin ? 1 : RINGS[look.state];
   /** @type {(i: number) => number} */
   const at = (i) => r + k * (0.2 + 3.3 * i);
   const reach = at(Math.max(rings, 0.6)) + k, c = fixed(r * 0.42);
@@ -44,7 +44,7 @@ export function markHtml(label, r, k, look) {
     html += `<circle class="halo${look.selected ? "" : " light"}" r="${fixed(reach + 2.6 * k)}"/>`;
   }
   for (let i = 1; i <= rings; i += 1) {
-    html += `<circle class="ring${i > 1 || fine ? " outer" : ""}" r="${fixed(at(i))}"/>`;
+    html += `<circle class="ring${i > 1 || isThin ? " outer" : ""}" r="${fixed(at(i))}"/>`;
   }
   html += shape(label, r, "casing") + shape(label, r - 0.75 * k, "body", `fill-opacity="${look.fill}"`);
   const pale = look.fill < 0.6 ? " pale" : "";

@@ -47,7 +47,7 @@ export function covered({ left, top, width, height }, marks, reach) {
  */
 export function bestBox(choices, marks, reach, present) {
   const costs = choices.map((box) => covered(box, marks, reach));
-  const now = choices.findIndex(({ name }, i) => name === present && costs[i] === 0);
-  const best = now >= 0 ? now : costs.indexOf(Math.min(...costs));
+  const current = choices.findIndex(({ name }, i) => name === present && costs[i] === 0);
+  const best = current >= 0 ? current : costs.indexOf(Math.min(...costs));
   return costs[best] < SPOKEN_OF ? choices[best] : null;
 }

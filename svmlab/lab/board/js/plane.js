@@ -124,12 +124,12 @@ export function ticks(view) {
  * @param {number} reach
  */
 export function nearest(q, spots, at, reach) {
-  let best = null, least = reach;
+  let best = null, smallest = reach;
   for (const { id, x, y } of spots) {
     const d = Math.hypot(toX(q, x) - at.x, toY(q, y) - at.y);
-    if (Math.abs(x) <= q.view && Math.abs(y) <= q.view && d <= least) {
+    if (Math.abs(x) <= q.view && Math.abs(y) <= q.view && d <= smallest) {
       best = id;
-      least = d;
+      smallest = d;
     }
   }
   return best;
@@ -197,6 +197,6 @@ export function rotatedLine({ a, b }, angle) {
  * @param {Iterable<Spot>} spots
  */
 export function viewThatFits({ views, room }, spots) {
-  const far = Math.max(0, ...[...spots].map((p) => Math.max(Math.abs(p.x), Math.abs(p.y))));
-  return views.find((v) => far <= room * v) ?? views[views.length - 1];
+  const extent = Math.max(0, ...[...spots].map((p) => Math.max(Math.abs(p.x), Math.abs(p.y))));
+  return views.find((v) => extent <= room * v) ?? views[views.length - 1];
 }

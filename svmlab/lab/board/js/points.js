@@ -40,9 +40,9 @@ function crowdedRings(s) {
     const { dx, dy } = s.offsets.get(p.id) ?? ALONE;
     return { id: p.id, x: toX(q, p.x) + dx, y: toY(q, p.y) + dy };
   });
-  const found = crowded(marks, s.pointRadius + 7 * s.k);
-  if (s.m.selected !== null) found.delete(s.m.selected);
-  return found;
+  const ids = crowded(marks, s.pointRadius + 7 * s.k);
+  if (s.m.selected !== null) ids.delete(s.m.selected);
+  return ids;
 }
 
 /**

@@ -21,17 +21,17 @@ export function crowded(ringed, reach) {
     if (here) here.push(mark);
     else squares.set(key, [mark]);
   }
-  const found = new Set();
+  const crowdedIds = new Set();
   for (const { id, x, y } of ringed) {
-    let near = 0;
+    let overlaps = 0;
     for (const i of [-1, 0, 1]) {
       for (const j of [-1, 0, 1]) {
         for (const other of squares.get(`${square(x) + i} ${square(y) + j}`) ?? []) {
-          if (other.id !== id && Math.hypot(other.x - x, other.y - y) < side) near += 1;
+          if (other.id !== id && Math.hypot(other.x - x, other.y - y) < side) overlaps += 1;
         }
       }
     }
-    if (near >= CROWD) found.add(id);
+    if (overlaps >= CROWD) crowdedIds.add(id);
   }
-  return found;
+  return crowdedIds;
 }

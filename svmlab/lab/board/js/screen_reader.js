@@ -33,20 +33,20 @@ const name = (s, of) => word(s, `${of}_${s.data.task}`);
  * @param {Point} p
  */
 export function pointText(s, p) {
-  const told = known(s, p.id);
-  if (!told) return "";
-  const more = told.several && `\n${told.several}`;
-  return `${at(p)}\n${name(s, "f")} = ${told.f}, ξ = ${told.xi}\n${name(s, "alpha")} = ${told.alpha}, `
-    + `${told.said("is")}${more}`;
+  const values = known(s, p.id);
+  if (!values) return "";
+  const more = values.several && `\n${values.several}`;
+  return `${at(p)}\n${name(s, "f")} = ${values.f}, ξ = ${values.xi}\n${name(s, "alpha")} = ${values.alpha}, `
+    + `${values.said("is")}${more}`;
 }
 
 /** @type {(s: State, p: Point) => string} */
 function pointAnnouncement(s, p) {
-  const told = known(s, p.id), mark = word(s, `heard_${s.data.task}_${p.label}`);
-  if (!told) return `${mark}, ${at(p)}`;
-  const slack = told.xi === "0" ? "" : `, ξ = ${told.xi}`;
-  const more = told.several && `, ${told.several}`;
-  return `${mark}, ${at(p)}, ${told.said("role")}, ${name(s, "alpha")} = ${told.alpha}${slack}${more}`;
+  const values = known(s, p.id), mark = word(s, `heard_${s.data.task}_${p.label}`);
+  if (!values) return `${mark}, ${at(p)}`;
+  const slack = values.xi === "0" ? "" : `, ξ = ${values.xi}`;
+  const more = values.several && `, ${values.several}`;
+  return `${mark}, ${at(p)}, ${values.said("role")}, ${name(s, "alpha")} = ${values.alpha}${slack}${more}`;
 }
 
 /**
@@ -60,8 +60,8 @@ export function announce(s) {
   const point = p ? pointAnnouncement(s, p) : "", figures = (!data.lesson && data.heard) || {};
   s.heard = { board: data.board, point, figures };
   if (before?.board !== data.board) return; // another board is not a change of this one
-  const changed = Object.entries(figures).filter(([name, told]) => before.figures[name] !== told);
-  const said = [point === before.point ? "" : point, changed.map(([, told]) => told).join(", ")];
+  const changed = Object.entries(figures).filter(([name, figure]) => before.figures[name] !== figure);
+  const said = [point === before.point ? "" : point, changed.map(([, figure]) => figure).join(", ")];
   if (said.some(Boolean)) write(s.el.heard, said.filter(Boolean).join(". "));
 }
 

@@ -183,6 +183,6 @@ export const square = (s) => ({ view: s.m.view, size: s.size });
  * @param {string} key
  */
 export function word(s, key) {
-  const found = s.data.text[key];
-  return typeof found === "string" ? found : "";
+  const text = s.data.text[key];
+  return typeof text === "string" ? text : "";
 }

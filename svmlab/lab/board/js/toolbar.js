@@ -39,14 +39,14 @@ export function paintStops(s) {
  * @param {KeyboardEvent} e
  */
 export function toolbarKey(s, e) {
-  const { target } = e, found = rows(s).find(({ row }) => target instanceof Node && row.contains(target));
-  if (!found || e.altKey || e.ctrlKey || e.metaKey || e.shiftKey) return;
-  const all = tools(found.row).filter((button) => !button.disabled && button.offsetParent), last = all.length - 1;
+  const { target } = e, toolbarRow = rows(s).find(({ row }) => target instanceof Node && row.contains(target));
+  if (!toolbarRow || e.altKey || e.ctrlKey || e.metaKey || e.shiftKey) return;
+  const all = tools(toolbarRow.row).filter((button) => !button.disabled && button.offsetParent), last = all.length - 1;
   const i = all.findIndex((button) => button === target);
   if (i < 0) return;
   const to = { ArrowRight: i < last ? i + 1 : 0, ArrowLeft: i ? i - 1 : last, Home: 0, End: last }[e.key];
   if (to === undefined) return;
-  for (const button of tools(found.row)) button.tabIndex = button === all[to] ? 0 : -1;
+  for (const button of tools(toolbarRow.row)) button.tabIndex = button === all[to] ? 0 : -1;
   all[to].focus();
   e.preventDefault();
   e.stopPropagation();

@@ -105,8 +105,8 @@ def primal_value_and_bias(problem: Problem, f: Array, square: float) -> tuple[fl
         b = middle_bias(*bias_interval(f, y, np.ones(len(y)), False)) if problem.bias else 0.0
         return 0.5 * square + problem.C * float(np.maximum(0.0, 1.0 - y * (f + b)).sum()), b
     b = -0.5 * float(f[y > 0].min() + f[y < 0].max()) if problem.bias else 0.0
-    least = float((y * (f + b)).min())
-    return 0.5 * square / least**2 if least > 0 else np.inf, b
+    smallest_margin = float((y * (f + b)).min())
+    return 0.5 * square / smallest_margin**2 if smallest_margin > 0 else np.inf, b
 
 
 def _pair(y: Array, C: float, alpha: Array, g: Array) -> tuple[int, int, float] | None:

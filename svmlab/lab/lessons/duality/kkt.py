@@ -58,15 +58,16 @@ def draw(stage: Stage) -> Data:
     if not stage.shown:
         return {}
     data, solution, half = stage.data, stage.solution, stage.lab.view
-    beyond = np.array([c is Category.OUTSIDE for c in solution.categories])
+    is_outside = np.array([c is Category.OUTSIDE for c in solution.categories])
     if not stage.lab.kernel_function.is_linear or not solution.norm_w:
-        return {"overlay": [stroke(np.r_[x, 0.05 * half], "witness-line", "disc") for x in data.X[beyond]]}
+        return {"overlay": [stroke(np.r_[x, 0.05 * half], "witness-line", "disc") for x in data.X[is_outside]]}
     assert solution.w is not None
     slack = (solution.margins - 1.0) * data.y / solution.norm_w**2
     ends = data.X - slack[:, None] * solution.w
     return {
         "overlay": [
-            stroke(np.array([end, x]), "witness-line") for end, x in zip(ends[beyond], data.X[beyond], strict=True)
+            stroke(np.array([end, x]), "witness-line")
+            for end, x in zip(ends[is_outside], data.X[is_outside], strict=True)
         ]
     }
 

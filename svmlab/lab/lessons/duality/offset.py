@@ -76,15 +76,15 @@ def boundaries(stage: Stage) -> list[Data]:
     frames = []
     for k, i in enumerate(order(stage).tolist(), start=1):
         if w is not None:
-            line = line_strokes(Line(w, float(b[i])), half, "accent")
+            strokes = line_strokes(Line(w, float(b[i])), half, "accent")
         else:
-            line = [stroke(pts, "accent") for pts in level_lines(values, half, solution.b - float(b[i]))]
+            strokes = [stroke(pts, "accent") for pts in level_lines(values, half, solution.b - float(b[i]))]
         if error[i] <= rounding(stage):
             words = _("{k} of {n}: point {i} gives b = {b}.<br>This is the optimal b.")
         else:
             words = _("{k} of {n}: point {i} gives b = {b}.<br>With this b, the boundary would move to the green line.")
         caption = words.format(k=k, n=len(b), i=i + 1, b=short(bias(float(b[i])), noise=rounding(stage)))
-        frames.append(frame(line, caption, int(stage.data.ids[i])))
+        frames.append(frame(strokes, caption, int(stage.data.ids[i])))
     return frames
 
 

@@ -349,8 +349,8 @@ def slope_chart(slopes: Slopes, current: float, palette: Palette) -> go.Figure:
     labels = []
     for name, (y, colour, symbol, side) in zip(names, curves, strict=True):
         hover = f"{name}: %{{y:.4f}}<br>" + _("raised by") + " %{x:.4g}<extra></extra>"
-        line = go.Scatter(x=slopes.height, y=y, mode="lines", name=name, line=palette.pen(colour))
-        figure.add_trace(line.update(hovertemplate=hover))
+        curve = go.Scatter(x=slopes.height, y=y, mode="lines", name=name, line=palette.pen(colour))
+        figure.add_trace(curve.update(hovertemplate=hover))
         none = np.zeros(len(at), dtype=bool)
         figure.add_trace(dots(palette, marked, y[at], marked, none, colour, name=name, hover=hover, symbol=symbol))
         figure.add_trace(_ring(current, float(np.interp(current, slopes.height, y)), palette))

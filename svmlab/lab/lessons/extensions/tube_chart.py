@@ -43,9 +43,9 @@ def losses(fit: Fit, selected: int, hinge: bool, palette: Palette) -> go.Figure:
     curves = [("tube", [-reach, -eps, eps, reach], [reach - eps, 0, 0, reach - eps], palette.pen(palette.text))]
     if hinge:
         curves.append(("hinge", [-reach, eps, reach], [reach + eps, 0, 0], palette.pen(palette.plus, dash="dash")))
-    for name, x, y, line in curves:
+    for name, x, y, pen in curves:
         figure.add_trace(
-            go.Scatter(x=np.array(x), y=np.array(y, dtype=float), name=name, mode="lines", line=line, hoverinfo="skip")
+            go.Scatter(x=np.array(x), y=np.array(y, dtype=float), name=name, mode="lines", line=pen, hoverinfo="skip")
         )
     ids = fit.problem.data.ids
     hover = _("point {id}").format(id="%{customdata}") + written("<br>y − f = %{x:.4g}<br>ξ = %{y:.4g}<extra></extra>")

@@ -46,8 +46,8 @@ def counted(problem: Problem, report: Callable[[float], None]) -> Counts:
         solution = solve(replace(problem, kernel=Gaussian(sigma)), start=solution)
         numbers.append(count(solution))
         report((i + 1) / (len(WIDTHS) + 2))
-    line, degree_2 = (count(solve(replace(problem, kernel=kernel))) for kernel in (Linear(), Polynomial(2)))
-    return Counts(frozen(numbers, np.intp), line, degree_2)
+    linear, degree_2 = (count(solve(replace(problem, kernel=kernel))) for kernel in (Linear(), Polynomial(2)))
+    return Counts(frozen(numbers, np.intp), linear, degree_2)
 
 
 def recounted(problem: Problem) -> int | None:

@@ -309,8 +309,8 @@ def excess_over_size(rooms: list[Room], B: float, eps: float, palette: Palette) 
         bound = np.array([risk_bound(float(each), room.R, B) for each in m])
         hover = _("m = {m}: bound {bound}").format(m="%{x:.0f}", bound="%{y:.3g}")
         pen = palette.pen(room.colour, 2.5, "dash" if behind else "solid")
-        line = go.Scatter(x=m, y=bound, mode="lines", name=f"bound {room.name}", line=pen)
-        figure.add_trace(line.update(hovertemplate=hover + "<extra></extra>"))
+        curve = go.Scatter(x=m, y=bound, mode="lines", name=f"bound {room.name}", line=pen)
+        figure.add_trace(curve.update(hovertemplate=hover + "<extra></extra>"))
         labels.append(Label(room.name, np.log10(m[-1]), np.log10(bound[-1]), room.colour))
         for trace in _samples_of(room, behind, palette):
             figure.add_trace(trace)
@@ -338,9 +338,9 @@ def _samples_of(room: Room, behind: bool, palette: Palette) -> list[go.Scatter]:
     """Return the samples, spread sideways, and their means."""
     samples = room.samples
     sizes = np.array(samples.m, dtype=float)
-    aside = 10.0 ** np.linspace(-BROAD, BROAD, samples.excess.shape[1])
-    x, excess = (sizes[:, None] * aside).ravel(), samples.excess.ravel()
-    custom = np.stack([np.repeat(sizes, len(aside)), excess], 1)
+    factors = 10.0 ** np.linspace(-BROAD, BROAD, samples.excess.shape[1])
+    x, excess = (sizes[:, None] * factors).ravel(), samples.excess.ravel()
+    custom = np.stack([np.repeat(sizes, len(factors)), excess], 1)
     colour = palette.quiet if behind else room.colour
     spot = {"size": (8 if behind else 5) * palette.stroke, "color": CLEAR if behind else colour}
     spot["line"] = palette.pen(colour, 1.2 if behind else 0)
@@ -353,7 +353,7 @@ def _samples_of(room: Room, behind: bool, palette: Palette) -> list[go.Scatter]:
     mark["line"] = palette.pen(palette.paper, 1.5)
     means = go.Scatter(x=sizes, y=np.maximum(samples.mean, FLOOR), mode="lines+markers", name=f"mean {room.name}")
     hover = _("mean of {n} samples of {m} points: {excess}").format(
-        n=len(aside), m="%{x:.0f}", excess="%{customdata:.3g}"
+        n=len(factors), m="%{x:.0f}", excess="%{customdata:.3g}"
     )
     means.update(marker=mark, line=palette.pen(palette.text, 1.5), customdata=np.asarray(samples.mean))
     return [dots, means.update(hovertemplate=hover + "<extra></extra>")]

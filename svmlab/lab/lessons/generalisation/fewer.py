@@ -107,8 +107,8 @@ NUMBERS = (
 
 def answer(stage: Stage) -> int:
     """Return whether the Gaussian has fewer support vectors than the linear SVM, as many, or more."""
-    own, line = both_counts(stage)
-    return 0 if own < line else 1 if own == line else 2
+    own, linear = both_counts(stage)
+    return 0 if own < linear else 1 if own == linear else 2
 
 
 def situation(stage: Stage) -> str:
@@ -122,7 +122,7 @@ def situation(stage: Stage) -> str:
 
 def verdict(stage: Stage) -> str:
     """Return the right choice with both counts."""
-    own, line = both_counts(stage)
+    own, linear = both_counts(stage)
     words = (
         _(
             "Fewer than the linear SVM. The number is {own} of {m} points with σ = {sigma}, and {line} with the linear "
@@ -134,7 +134,7 @@ def verdict(stage: Stage) -> str:
             "kernel."
         ),
     )[answer(stage)]
-    return words.format(own=own, m=stage.data.m, sigma=short(sigma_of(stage), 3), line=line)
+    return words.format(own=own, m=stage.data.m, sigma=short(sigma_of(stage), 3), line=linear)
 
 
 def chart(stage: Stage) -> Chart:
@@ -188,7 +188,7 @@ def comparison() -> Table:
 
 def more(stage: Stage) -> Sequence[Part]:
     """Return the reason, all shapes, the compression bound, a second count, and the lecture notes."""
-    own, line = both_counts(stage)
+    own, linear = both_counts(stage)
     m, problem = stage.data.m, stage.lab.problem
     parts: list[Part] = [
         _(
@@ -202,7 +202,7 @@ def more(stage: Stage) -> Sequence[Part]:
         _(
             "**The compression bound.** It depends on $N$ and $m$ alone. On this board it is {bound} for the Gaussian "
             "and {other} for the linear SVM, with $\\delta = 0.05$."
-        ).format(bound=short(compression_bound(own, m), 3), other=short(compression_bound(line, m), 3)),
+        ).format(bound=short(compression_bound(own, m), 3), other=short(compression_bound(linear, m), 3)),
     ]
     again = stage.cached("recounted", lambda: recounted(problem)) if m <= FEW else None
     if again is not None:
@@ -233,8 +233,8 @@ def counts(along: Counts, m: int, here: tuple[float, int], palette: Palette) -> 
     """
     figure = empty_chart(palette, "", _("support vectors"), height=300)
     widths = np.array(WIDTHS)
-    line = go.Scatter(x=widths, y=along.gaussian, name="N", mode="lines", line=palette.pen(palette.text))
-    figure.add_trace(line.update(hoverinfo="skip"))
+    curve = go.Scatter(x=widths, y=along.gaussian, name="N", mode="lines", line=palette.pen(palette.text))
+    figure.add_trace(curve.update(hoverinfo="skip"))
     hover = _("σ = {sigma}: {n} of {m}").format(sigma="%{x:g}", n="%{y}", m=m) + "<extra></extra>"
     off = np.zeros(len(widths), dtype=bool)
     marked = dots(palette, widths, along.gaussian.astype(float), widths, off, palette.text, name="widths", hover=hover)

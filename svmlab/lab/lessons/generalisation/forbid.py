@@ -351,11 +351,11 @@ def steps(stairs: Sequence[Stairs], every: int, chosen: int, rho: float, palette
     end = max(ROOM * max(float(each.at[-1]) for each in stairs), ROOM * rho, 0.1)
     names = []
     for i, (each, colour, dash, level) in enumerate(zip(stairs, palette.series, DASHES, HEIGHTS, strict=False)):
-        line, height = palette.pen(colour, 4.5 if i == chosen else 2.0, dash), level * every
+        pen, height = palette.pen(colour, 4.5 if i == chosen else 2.0, dash), level * every
         x = np.r_[each.at, end, np.nan, PIECE * end, end]
         y = np.r_[each.counts, np.nan, height, height]
         hover = each.name + ": %{y}<extra></extra>"
-        drawn = go.Scatter(x=x, y=y, name=each.name, mode="lines", line=line | {"shape": "vh"}, hovertemplate=hover)
+        drawn = go.Scatter(x=x, y=y, name=each.name, mode="lines", line=pen | {"shape": "vh"}, hovertemplate=hover)
         figure.add_trace(drawn)
         words = f"{each.name}: {each.remaining}"
         names.append(Label(f"<b>{words}</b>" if i == chosen else words, end, height, colour))

@@ -97,8 +97,8 @@ def draw(stage: Stage) -> Data:
     errors = [] if result is None else np.flatnonzero(result.errors).tolist()
     rings = [stroke(np.r_[data.X[row], RING * half], "witness-line", "disc") for row in errors]
     circle = stroke(np.r_[data.X[i], CIRCLE * half], "accent", "disc")
-    line = [] if solution is None else boundary_strokes(stage, f"without {data.ids[i]}", solution, "accent dashed")
-    return {"overlay": [*line, *rings, circle]}
+    boundary = [] if solution is None else boundary_strokes(stage, f"without {data.ids[i]}", solution, "accent dashed")
+    return {"overlay": [*boundary, *rings, circle]}
 
 
 def play(stage: Stage) -> Data | None:

@@ -396,9 +396,9 @@ def _table(stage: Stage) -> Table:
         ("N/m", known.curve.support),
     ]
     rows = [
-        table.named_row(name, [table.number(float(value), 2) for value in line])
-        for name, line in lines
-        if not np.isnan(line).all()
+        table.named_row(name, [table.number(float(value), 2) for value in values])
+        for name, values in lines
+        if not np.isnan(values).all()
     ]
     return Table(table.table(table.head(*heads, first="σ"), rows))
 
@@ -469,7 +469,7 @@ def _rings(figure: go.Figure, at: Array, lines: list[Array], current: float, pal
     here = np.flatnonzero(at == current)
     if not len(here):
         return
-    y = np.array([line[here[0]] for line in lines])
+    y = np.array([heights[here[0]] for heights in lines])
     ring = {"size": 15 * palette.stroke, "color": CLEAR, "line": palette.pen(palette.text, 2.0)}
     trace = go.Scatter(x=np.full(len(y), current), y=y, name="now", mode="markers", marker=ring, hoverinfo="skip")
     figure.add_trace(trace.update(cliponaxis=False))

@@ -70,8 +70,8 @@ def objective(name: str, solution: Solution) -> Objective:
 
     if name == "square":
         w = solution.coefficients @ Z
-        least = float(hinge(Z @ w).sum()) + 0.5 * lam * float(w @ w)
-        return Objective(Z, y, w, solution.coefficients, hinge, lambda r: 0.5 * lam * r * r, least)
+        minimum = float(hinge(Z @ w).sum()) + 0.5 * lam * float(w @ w)
+        return Objective(Z, y, w, solution.coefficients, hinge, lambda r: 0.5 * lam * r * r, minimum)
     a = np.linalg.lstsq(solution.problem.gram, y, rcond=1e-12)[0]
     w = a @ Z
     length = float(np.linalg.norm(w))

@@ -277,9 +277,9 @@ def margins(widths: Widths, sigma: float, present: tuple[float, int] | None, tor
         if np.log10(y) > SMALLEST
     ][::2]
     notes = [axis_name(figure, "σ", palette)]
-    beyond = widths.sigma[~finite & (widths.sigma > (widths.sigma[finite].max() if finite.any() else 0.0))]
-    if len(beyond) and finite.any():
-        left = float(np.sqrt(beyond[0] * widths.sigma[finite].max()))
+    unresolved = widths.sigma[~finite & (widths.sigma > (widths.sigma[finite].max() if finite.any() else 0.0))]
+    if len(unresolved) and finite.any():
+        left = float(np.sqrt(unresolved[0] * widths.sigma[finite].max()))
         figure.add_vrect(
             x0=left, x1=10.0 ** _ends(widths, sigma)[1], fillcolor=palette.grid, line_width=0, layer="below"
         )

@@ -99,8 +99,8 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     present, half, solution, q = form(stage), stage.lab.view, with_kernel(stage), with_features(stage)
     K = kernel_of(stage)(stage.data.X, stage.data.X)
     if present.c < 0:
-        least = float(np.linalg.eigvalsh(K)[0])
-        return [reading(_("smallest eigenvalue"), least, _("Smallest eigenvalue of the table of k"))]
+        smallest_eigenvalue = float(np.linalg.eigvalsh(K)[0])
+        return [reading(_("smallest eigenvalue"), smallest_eigenvalue, _("Smallest eigenvalue of the table of k"))]
     Phi = present.features(stage.data.X)
     difference = zero_if_rounding(float(np.abs(K - Phi @ Phi.T).max()), ROUNDING * max(1.0, float(np.abs(K).max())))
     kernel_zeros = None if solution is None else kernel_cuts(solution, present.degree, half)

@@ -110,11 +110,11 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     if not stage.shown:
         return ()
     values, n = present_spectrum(stage), count(stage)
-    least = short(values.least, 4, values.zero)
+    smallest_eigenvalue = short(values.least, 4, values.zero)
     readings = [
         Reading(
             _("smallest eigenvalue"),
-            least,
+            smallest_eigenvalue,
             repr(values.least),
             _("Smallest eigenvalue of the Gram matrix K of the points that are not left out"),
         )

@@ -218,8 +218,8 @@ def verdict(stage: Stage) -> str:
             _("Those in the direction of u or −u, even far away. This kernel does not depend only on the distance."),
         )[right]
     values = (terms.distances[0], half_distance(terms), float(terms.k.min()), float(terms.k.max()))
-    near, half, least, most = (short(x, 3) for x in values)
-    return words.format(near=near, half=half, least=least, most=most)
+    nearest, half, smallest, largest = (short(x, 3) for x in values)
+    return words.format(near=nearest, half=half, least=smallest, most=largest)
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
@@ -370,8 +370,8 @@ def term_chart(
     names = [Label(end, reach, float(sums[-1]), palette.accent)]
     if falling is not None:
         tall = max(top, float(sums.max()))
-        line = palette.pen(palette.quiet, 1.5, "dot")
-        curve = go.Scatter(x=falling[0], y=tall * falling[1], name="k", mode="lines", line=line, hoverinfo="skip")
+        pen = palette.pen(palette.quiet, 1.5, "dot")
+        curve = go.Scatter(x=falling[0], y=tall * falling[1], name="k", mode="lines", line=pen, hoverinfo="skip")
         figure.add_trace(curve)
         at = int(np.abs(falling[1] - 0.8 * falling[1][0]).argmin())
         names.append(Label("k", float(falling[0][at]), tall * float(falling[1][at]), palette.quiet, "above right"))

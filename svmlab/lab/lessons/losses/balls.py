@@ -244,19 +244,19 @@ def ball_on_contours(
     jumps = np.flatnonzero(np.linalg.norm(np.diff(path, axis=0), axis=1) > JUMP * high) if p < 1 else np.zeros(0, int)
     with_gaps = np.insert(path, jumps + 1, np.nan, axis=0)
     hover = "w = (%{x:.4g}, %{y:.4g})<extra></extra>"
-    line = go.Scatter(
+    curve = go.Scatter(
         x=with_gaps[:, 0], y=with_gaps[:, 1], mode="lines", name="path", line=palette.pen(palette.text, 2.5, "dot")
     )
-    figure.add_trace(line.update(hovertemplate=hover))
-    beyond = abs(w[0]) > wide or abs(w[1]) > high
-    outside = ("→" if w[0] > wide else "←" if w[0] < -wide else "↑" if w[1] > high else "↓") if beyond else ""
-    if not beyond:
+    figure.add_trace(curve.update(hovertemplate=hover))
+    is_outside = abs(w[0]) > wide or abs(w[1]) > high
+    outside = ("→" if w[0] > wide else "←" if w[0] < -wide else "↑" if w[1] > high else "↓") if is_outside else ""
+    if not is_outside:
         mark = marks.dots(
             palette, w[:1], w[1:], np.zeros(1), np.zeros(1, bool), palette.text, name="w", hover=hover, edge=2.0
         )
         figure.add_trace(mark)
     x0, y0 = float(np.clip(w[0], -wide, wide)), float(np.clip(w[1], -high, high))
-    side = ("below " if y0 >= 0 else "above ") + ("right" if (x0 >= 0) != beyond else "left")
+    side = ("below " if y0 >= 0 else "above ") + ("right" if (x0 >= 0) != is_outside else "left")
     labels.append(Label(f"w = {w_text} {outside}".rstrip(), x0, y0, palette.text, side))
     figure.update_xaxes(range=[-wide, wide], nticks=7, zeroline=True, constrain="domain")
     figure.update_yaxes(range=[-high, high], nticks=5, zeroline=True, scaleanchor="x", constrain="domain")

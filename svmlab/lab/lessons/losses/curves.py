@@ -84,8 +84,8 @@ def smallest_curvature(name: str) -> float:
 
     It is negative if the curve is not convex.
     """
-    least = float(np.diff(curve_value(name, FINE), 2).min()) / float(FINE[1] - FINE[0]) ** 2
-    return 0.0 if abs(least) < 1e-6 else least  # values of order 1e2 in squares of 4e-3
+    curvature = float(np.diff(curve_value(name, FINE), 2).min()) / float(FINE[1] - FINE[0]) ** 2
+    return 0.0 if abs(curvature) < 1e-6 else curvature  # values of order 1e2 in squares of 4e-3
 
 
 def functional_margins(stage: Stage) -> Array:

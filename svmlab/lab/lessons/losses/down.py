@@ -168,8 +168,8 @@ def window(stage: Stage) -> tuple[Array, float]:
     """Return the middle of the chart, and its half-height in the plane of w."""
     w, goal, scale = current_w(stage), best(stage), frame(stage)
     if stage.pick("downview") == "near":
-        aside, up = np.abs(w - goal)
-        return 0.5 * (w + goal), max(0.02 * scale.half, 1.1 * float(up), 1.1 * float(aside) / WIDE)
+        horizontal, vertical = np.abs(w - goal)
+        return 0.5 * (w + goal), max(0.02 * scale.half, 1.1 * float(vertical), 1.1 * float(horizontal) / WIDE)
     most = np.abs(np.stack([w, goal])).max(0)
     return np.zeros(2), max(0.3 * scale.half, 1.25 * float(most[1]), 1.25 * float(most[0]) / WIDE)
 

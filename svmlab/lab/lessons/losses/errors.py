@@ -134,9 +134,9 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         reversed_ = [] if minimum is None else [reading(_("best reversed"), float(minimum.errors), definition)]
         return [by_hand, in_slides, *reversed_]
     definition = _("Smallest number of training errors of any line")
-    least = [] if minimum is None else [reading(_("minimum"), float(minimum.errors), definition)]
+    minimum_readings = [] if minimum is None else [reading(_("minimum"), float(minimum.errors), definition)]
     definition = _("Number of training errors of the SVM with the C of the slider")
-    return [by_hand, *least, reading(_("errors of the SVM"), float(errors_of(stage.solution)), definition)]
+    return [by_hand, *minimum_readings, reading(_("errors of the SVM"), float(errors_of(stage.solution)), definition)]
 
 
 def answer(stage: Stage) -> int:
@@ -185,8 +185,8 @@ def chart(stage: Stage) -> Chart:
             n = len(wrong_rows(each, stage))
             marks.append(Mark(name, *place_of(each.w, each.b), m - n if as_in_slides else n, colour, symbol))
     hover = _("correct: {n}") if as_in_slides else _("errors: {n}")
-    least = None if minimum is None else minimum.errors
-    figure = terraced(map_.angles, map_.offsets, counts, least, marks, hover, palette)
+    fewest_errors = None if minimum is None else minimum.errors
+    figure = terraced(map_.angles, map_.offsets, counts, fewest_errors, marks, hover, palette)
     return Chart(figure, lambda index: _moved_to(stage, *divmod(int(index), len(map_.offsets))))
 
 
@@ -231,7 +231,7 @@ def formula(stage: Stage) -> str:
 
 def more(stage: Stage) -> Sequence[Part]:
     """Return both ways to find the minimum, how hard it is, what the surrogate costs, and what the slides state."""
-    m, least, by_C = stage.data.m, fewest(stage).errors, errors_by_C(stage)
+    m, fewest_errors, by_C = stage.data.m, fewest(stage).errors, errors_by_C(stage)
     grid = stage.cached_for_points("fine map of lines", lambda: int(mapped(stage.data, 361, 401).errors.min()))
     every = ", ".join(f"{n} ({short(C)})" for C, n in by_C.items())
     return [
@@ -251,7 +251,7 @@ def more(stage: Stage) -> Sequence[Part]:
             "both orientations, and the two constant predictions. Its minimum is {least}. The second tries the 361 × "
             "401 lines of a grid. Its minimum is {grid}, and it can only be equal or larger. The SVM's numbers of "
             "training errors are {every}, with $C$ in brackets."
-        ).format(least=least, grid=grid, every=every),
+        ).format(least=fewest_errors, grid=grid, every=every),
         _(
             "**How hard the minimum is to find.** In the plane, about $m^2/2$ lines must be tried, with $m$ points "
             "each. In $d$ dimensions this number grows like $m^d$, and in general the problem is NP-hard. On separable "
@@ -262,14 +262,14 @@ def more(stage: Stage) -> Sequence[Part]:
             "smallest number of errors for a tested $C$ is {few}, and the minimum is {least}. The Italian notes on "
             "half-spaces explain the generalisation error by this replacement. The generalisation error is something "
             "else. It is about new points, and the line with the fewest training errors has one too."
-        ).format(few=min(by_C.values()), least=least),
+        ).format(few=min(by_C.values()), least=fewest_errors),
         _(
             "**The slides.** Gambosi's slides write the sum with $y_i f(x_i) > 0$, which counts the correctly "
             "classified points. Its minimum is 0, at $w = 0$, $b = 0$. On separable points, a separating line with its "
             "sides exchanged also gives 0, although it misclassifies every point. On this board, the best line with "
             "its sides exchanged misclassifies {wrong} of {m} points, or more if it passes through points. The list of "
             "loss functions in the same slides correctly has $\\le 0$."
-        ).format(wrong=m - least, m=m),
+        ).format(wrong=m - fewest_errors, m=m),
     ]
 
 

@@ -72,8 +72,8 @@ def over_t(
     x, height = np.clip(points.t, LO, HI), np.clip(points.height, 0.0, top)
     stems = np.stack([x, x, np.full(len(x), np.nan)], 1).ravel()
     heights = np.stack([points.foot, height, np.full(len(x), np.nan)], 1).ravel()
-    line = palette.pen(colour(selected_loss, palette), 1.5)
-    stem = go.Scatter(x=stems, y=heights, name="stems", mode="lines", opacity=0.5, line=line, hoverinfo="skip")
+    stem_pen = palette.pen(colour(selected_loss, palette), 1.5)
+    stem = go.Scatter(x=stems, y=heights, name="stems", mode="lines", opacity=0.5, line=stem_pen, hoverinfo="skip")
     figure.add_trace(stem)
     hover = _("point {id}").format(id="%{customdata[0]}") + (
         written("<br>t = %{customdata[1]:.5g}<br>") + f"{y}: %{{customdata[2]:.5g}}<extra></extra>"

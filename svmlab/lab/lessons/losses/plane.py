@@ -79,9 +79,9 @@ def ground(objective: Objective, middle: Array, half: float, n: int | None = Non
 
 
 def levels(values: Array, lines: int = 18) -> Array:
-    """Return the heights of contours, closer together near the least of `values`."""
-    least, tall = float(values.min()), float(np.ptp(values)) or 1.0
-    return least + tall * np.linspace(0.0, 0.85, lines + 1)[1:] ** 2
+    """Return the heights of contours, closer together near the lowest of `values`."""
+    lowest, tall = float(values.min()), float(np.ptp(values)) or 1.0
+    return lowest + tall * np.linspace(0.0, 0.85, lines + 1)[1:] ** 2
 
 
 def places(middle: Array, half: float) -> Array:

@@ -329,7 +329,7 @@ def pairs(
         if cell.line is not None and cell.line[0].any()
         for ends in clip_line(cell.line[0], -cell.line[1], half)
     ]
-    figure.add_trace(_outline(lines, "f = 0", line=palette.pen(palette.text, 2)))
+    figure.add_trace(_outline(lines, "f = 0", pen=palette.pen(palette.text, 2)))
     figure.add_trace(_frames(cells, chosen, palette))
     x = {"range": [-0.5, len(columns) - 0.5], "tickvals": list(range(len(columns))), "ticktext": list(columns)}
     y = {"range": [len(rows) - 0.5, -0.5], "tickvals": list(range(len(rows))), "ticktext": list(rows)}
@@ -367,17 +367,17 @@ def _placed(positions: Array, cell: Cell, half: float) -> Array:
     return np.array([cell.column, cell.row]) + positions / (2 * half) * np.array([WIDE, -HIGH])
 
 
-def _outline(parts: Sequence[Array], name: str, fill: str = CLEAR, line: dict[str, object] | None = None) -> go.Scatter:
+def _outline(parts: Sequence[Array], name: str, fill: str = CLEAR, pen: dict[str, object] | None = None) -> go.Scatter:
     """Return polylines or filled polygons as one trace that takes no clicks."""
     gap = np.full((1, 2), np.nan)
     corners = np.vstack([piece for part in parts if len(part) for piece in (part, gap)] or [gap])
-    shape = {"fill": "toself", "fillcolor": fill} if line is None else {}
+    shape = {"fill": "toself", "fillcolor": fill} if pen is None else {}
     return go.Scatter(
         x=corners[:, 0],
         y=corners[:, 1],
         name=name,
         mode="lines",
-        line=line or {"width": 0, "color": CLEAR},
+        line=pen or {"width": 0, "color": CLEAR},
         hoverinfo="skip",
         **shape,
     )

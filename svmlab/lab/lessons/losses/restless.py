@@ -172,8 +172,8 @@ def chart(stage: Stage) -> Chart:
     if stage.pick("restless") == "length":
         return Chart(lengths(visits(perceptron_run), norms(stage), perceptron_run.pocket, last, stage.palette))
     minimum = fewest_so_far(stage)
-    least = None if minimum is None else minimum.errors
-    return Chart(errors(visits(perceptron_run), perceptron_run.errors, least, last, stage.palette))
+    fewest_errors = None if minimum is None else minimum.errors
+    return Chart(errors(visits(perceptron_run), perceptron_run.errors, fewest_errors, last, stage.palette))
 
 
 def says(stage: Stage) -> str:

@@ -143,17 +143,17 @@ def _nearer(value: Callable[[Array], Array], centre: Array, step: Array, rounds:
     """Return the best point (1, 2) around a radius and an angle, at first within the given steps."""
     offsets = np.linspace(-1.5, 1.5, 2 * BESIDE + 1)
     shift = np.stack([axis.ravel() for axis in np.meshgrid(offsets, offsets)], 1)
-    least = float(value(_place(centre[None]))[0])
+    smallest = float(value(_place(centre[None]))[0])
     for round_ in range(rounds):  # The grid is rotated as well, because a narrow valley may lie diagonally to it.
         cos, sin = np.cos(TURN * round_), np.sin(TURN * round_)
         grid = centre + step * np.vstack([shift, shift @ np.array([[cos, sin], [-sin, cos]])])
         grid[:, 0] = np.maximum(grid[:, 0], 0.0)
         F = value(_place(grid))
         k = int(F.argmin())
-        better = F[k] < least - 1e-15
+        better = F[k] < smallest - 1e-15
         is_at_edge = better and offsets[-1] in np.abs(shift[k % len(shift)])
         if better:
-            centre, least = grid[k], float(F[k])
+            centre, smallest = grid[k], float(F[k])
         step = step if is_at_edge else step / FINER  # at the edge the minimum may lie beyond it
     return _place(centre[None])
 

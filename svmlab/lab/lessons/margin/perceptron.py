@@ -135,14 +135,14 @@ def verdict(stage: Stage) -> str:
     if not len(known):
         none = _("With separating lines, not all of largest margin. No run stopped within {n} mistakes.")
         return none.format(n=MOST)
-    least, most = f"{100 * known.min():.3g} %", f"{100 * known.max():.3g} %"
+    smallest, largest = f"{100 * known.min():.3g} %", f"{100 * known.max():.3g} %"
     if len(known) < ORDERS:
         some = _(
             "With separating lines, not all of largest margin. They reach {least} to {most} of γ* ({k} runs ended)."
         )
-        return some.format(least=least, most=most, k=ORDERS - len(known))
+        return some.format(least=smallest, most=largest, k=ORDERS - len(known))
     all_ = _("With separating lines, not all of largest margin. They reach {least} to {most} of γ* = {best}.")
-    return all_.format(least=least, most=most, best=short(largest_margin(stage), 3))
+    return all_.format(least=smallest, most=largest, best=short(largest_margin(stage), 3))
 
 
 def says(stage: Stage) -> str:

@@ -91,9 +91,9 @@ def crossings(margins: Array, at: float, crossing: int, most: float, palette: Pa
     figure = empty_chart(palette, _("move ρ, in units of γ*"), _("points that cross"), height=250)
     ends = np.concatenate([[0.0], np.sort(margins[margins <= most]), [most]])
     count = np.concatenate([np.arange(len(ends) - 1), [len(ends) - 2]])
-    line = {**palette.pen(palette.other), "shape": "hv"}
+    pen = {**palette.pen(palette.other), "shape": "hv"}
     hover = "%{x:.3g} γ*: %{y}<extra></extra>"
-    figure.add_trace(go.Scatter(x=ends, y=count, name="across", mode="lines", line=line, hovertemplate=hover))
+    figure.add_trace(go.Scatter(x=ends, y=count, name="across", mode="lines", line=pen, hovertemplate=hover))
     add_rule(figure, palette, palette.quiet, "dash", x=1.0)
     mark_current(figure, palette, at, float(crossing))
     top = max(float(count[-1]), 1.0)

@@ -26,13 +26,13 @@ def outside(stage: Stage) -> float:
 
 def shift(stage: Stage) -> Dial:
     """Return the slider, whose range fits the board."""
-    far, start = max(RANGE * stage.lab.view, outside(stage)), outside(stage) if stage.shown else 0.0
+    limit, start = max(RANGE * stage.lab.view, outside(stage)), outside(stage) if stage.shown else 0.0
     return Dial(
         "slide",
         N_("How far the line is moved along its normal, towards the + points if t > 0"),
         "t",
-        -far,
-        far,
+        -limit,
+        limit,
         0.1,
         start,
     )

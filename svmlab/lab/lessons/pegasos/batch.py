@@ -124,8 +124,8 @@ def shrinks(stage: Stage) -> bool:
 
 def stays_away(stage: Stage) -> bool:
     """Return whether w jumps, and ends more than three times as far from w* as with the decreasing step size."""
-    far = 3 * float(distances(stage, decreasing(stage))[-1]) + EXACT
-    return largest_late_distance(stage) > far and not shrinks(stage)
+    threshold = 3 * float(distances(stage, decreasing(stage))[-1]) + EXACT
+    return largest_late_distance(stage) > threshold and not shrinks(stage)
 
 
 def says(stage: Stage) -> str:

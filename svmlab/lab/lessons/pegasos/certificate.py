@@ -87,7 +87,7 @@ def more(stage: Stage) -> Sequence[str]:
     """Return why it is a bound, why it is not the gap itself, and what dual ascent does."""
     result = certified(stage)
     C = 1.0 / (stage.lab.lam * len(stage.lab.points))
-    beyond = int((dual_coefficients(result.run)[0, -1] > C * (1 + 1e-9)).sum())
+    n_above_C = int((dual_coefficients(result.run)[0, -1] > C * (1 + 1e-9)).sum())
     return [
         _(
             "**Why it is an upper bound.** The dual objective is $D(\\alpha) = \\sum_i \\alpha_i - \\frac12\\|\\sum_i "
@@ -100,7 +100,7 @@ def more(stage: Stage) -> Sequence[str]:
             "steps. Then $w_{{t+1}} = \\sum_i \\frac{{n_i}}{{\\lambda t}}\\,y_i x_i$, so $n_i/(\\lambda t)$ plays the "
             "role of $\\alpha_i$. At the end of this run, {beyond} of the {m} values are larger than $C$ and are "
             "replaced by $C$."
-        ).format(beyond=beyond, m=len(stage.lab.points)),
+        ).format(beyond=n_above_C, m=len(stage.lab.points)),
         _(
             "**Dual coordinate ascent** (SDCA, Shalev-Shwartz and Zhang 2013) draws a point in each step as well. It "
             "sets the $\\alpha_i$ of this point to its optimal value between 0 and $C$. Without bounds it would be "

@@ -128,8 +128,8 @@ def against(
     for k in reversed(range(left.shape[1])):
         pen = palette.pen(palette.series[0], 3 if k == 0 else 1.2)
         hover = "‖u‖ = %{x:.3g} ‖w*‖: %{y:.4g}<extra></extra>" if k == 0 else None
-        line = go.Scatter(x=lengths, y=left[:, k], name="run", mode="lines", line=pen, opacity=1 if k == 0 else 0.45)
-        figure.add_trace(line.update(hovertemplate=hover) if hover else line.update(hoverinfo="skip"))
+        curve = go.Scatter(x=lengths, y=left[:, k], name="run", mode="lines", line=pen, opacity=1 if k == 0 else 0.45)
+        figure.add_trace(curve.update(hovertemplate=hover) if hover else curve.update(hoverinfo="skip"))
     marks.add_rule(figure, palette, palette.series[1], "dash", y=bound, width=2.5)
     marks.add_rule(figure, palette, palette.quiet, "dot", x=1.0)
     ring = {"size": 13 * palette.stroke, "color": palette.accent, "line": palette.pen(palette.paper, 2)}

@@ -127,12 +127,12 @@ def more(stage: Stage) -> Sequence[Part]:
         met=short(float(run.realised_bound[-1]), 3),
         sharp=short(float(sharp_gap_bound(run.X, run.lam, run.t)[-1]), 3),
     )
-    beyond = _("more than {T}").format(T=grouped(int(run.t[-1])))
+    not_reached = _("more than {T}").format(T=grouped(int(run.t[-1])))
     rows = []
     for eps in ACCURACIES:
         measured = steps_for_gap(run.t, gaps, eps)
         needed = [steps_for_bound(run.X, run.lam, eps, sharp) for sharp in (False, True)]
-        cells = [beyond if measured is None else grouped(measured)]
+        cells = [not_reached if measured is None else grouped(measured)]
         cells += ["–" if steps is None else grouped(steps) for steps in needed]
         rows.append(table.named_row(f"ε = {short(eps)}", [table.words(cell, "") for cell in cells]))
     head = table.head(_("measured"), _("by the bound"), _("by the second bound"))

@@ -118,11 +118,11 @@ def slope(m: Sequence[int] | Index, seconds: Array) -> float:
 
 def steps_to(data: Dataset, lam: float, eps: float, seed: int = 0) -> int:
     """Return the first checkpoint of one run with F(average) - F(w*) <= eps; 0 if a million steps do not reach it."""
-    least = lam * solve(Problem.from_lambda(data, Linear(), lam, bias=False)).objective
+    optimal_value = lam * solve(Problem.from_lambda(data, Linear(), lam, bias=False)).objective
     T = 1000
     while T <= LONGEST:
         run = pegasos(data, lam, T, seed=seed)
-        reached = np.flatnonzero(run.average[0] - least <= eps)
+        reached = np.flatnonzero(run.average[0] - optimal_value <= eps)
         if reached.size:
             return int(run.t[reached[0]])
         T *= 10

@@ -115,7 +115,9 @@ def more(stage: Stage) -> Sequence[Part]:
         (_("Pegasos"), _("w − w/t + y x/(λt) if y⟨w, x⟩ < 1, otherwise w − w/t")),
     )
     return [
-        Table(table.table(table.head(_("new w")), [table.named_row(name, [table.words(line)]) for name, line in rows])),
+        Table(
+            table.table(table.head(_("new w")), [table.named_row(name, [table.words(update)]) for name, update in rows])
+        ),
         _(
             "**The three parts.** If you omit the label $y$, points of class −1 push $w$ to the wrong side. If you "
             "shrink $w$ only after a margin violation, the gradient of the regulariser is missing in the other steps. "

@@ -208,8 +208,8 @@ def plane_of_w(
             thick = palette.pen(colour, THICK)
             figure.add_trace(contours(values.w1, values.w2, term, np.array([through]), thick, name, 1.0))
     hover = "w = (%{x:.5g}, %{y:.5g})<extra></extra>"
-    line = go.Scatter(x=path[:, 0], y=path[:, 1], mode="lines", name="path", hovertemplate=hover)
-    figure.add_trace(line.update(line=palette.pen(palette.accent, THICK)))
+    curve = go.Scatter(x=path[:, 0], y=path[:, 1], mode="lines", name="path", hovertemplate=hover)
+    figure.add_trace(curve.update(line=palette.pen(palette.accent, THICK)))
     inside = values.w1[0] <= yours[0] <= values.w1[-1] and values.w2[0] <= yours[1] <= values.w2[-1]
     x, y = _ranges(np.vstack([np.zeros(2), path, minimiser, yours if inside else minimiser]))
     figure.update_xaxes(range=x, nticks=5, zeroline=True, constrain="domain")

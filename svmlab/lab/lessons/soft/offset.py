@@ -48,8 +48,8 @@ def is_interval(stage: Stage) -> bool:
 def are_optimal(stage: Stage) -> Mask:
     """Return for each support vector whether its b is optimal (k,)."""
     each, (lo, hi) = values(stage).each, stage.solution.b_interval
-    near = NEAR * max(1.0, float(np.abs(each).max()))
-    mask: Mask = (each >= lo - near) & (each <= hi + near)
+    tolerance = NEAR * max(1.0, float(np.abs(each).max()))
+    mask: Mask = (each >= lo - tolerance) & (each <= hi + tolerance)
     return mask
 
 

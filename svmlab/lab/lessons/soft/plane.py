@@ -78,10 +78,10 @@ def section(problem: Problem, best: Array, angle: float, reach: float, n: int = 
     W = best + t[:, None] * u
     lam, m = problem.lam, problem.data.m
     size, loss = 0.5 * lam * (W**2).sum(1), losses(problem, W) / m
-    least = 0.5 * lam * float(best @ best) + float(losses(problem, best[None])[0]) / m
+    minimum = 0.5 * lam * float(best @ best) + float(losses(problem, best[None])[0]) / m
     steepest = float(np.linalg.norm(problem.data.X, axis=1).max())
     slope = float(np.abs(np.diff(loss) / np.diff(t)).max())
-    return Section(frozen(t), frozen(size), frozen(loss), frozen(least + 0.5 * lam * t**2), steepest, slope)
+    return Section(frozen(t), frozen(size), frozen(loss), frozen(minimum + 0.5 * lam * t**2), steepest, slope)
 
 
 def of_line(problem: Problem, line: Line) -> tuple[Array, float]:

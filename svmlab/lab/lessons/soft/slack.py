@@ -195,8 +195,8 @@ def slack_over_distance(
         ("equal", [0.0, hi], [0.0, hi], palette.pen(palette.quiet, dash="dash")),
         ("hinge", [lo - 0.1 * hi, 0.0, hi], [0.0, 0.0, norm_w * hi], palette.pen(palette.accent)),
     )
-    for name, x, y, line in curves:
-        figure.add_trace(go.Scatter(x=np.array(x), y=np.array(y), name=name, mode="lines", line=line, hoverinfo="skip"))
+    for name, x, y, pen in curves:
+        figure.add_trace(go.Scatter(x=np.array(x), y=np.array(y), name=name, mode="lines", line=pen, hoverinfo="skip"))
     hover = _("point {id}").format(id="%{customdata}") + "<br>%{x:.6g}<br>ξ = %{y:.6g}<extra></extra>"
     marks = points(palette, past, xi, data.y, data.ids, data.ids == selected, name="points", hover=hover, edge=1)
     figure.add_trace(marks)
@@ -223,8 +223,8 @@ def losses(data: Dataset, margins: Array, is_error: Mask, selected: int | None, 
         ("hinge", [lo, 1.0, hi], [1.0 - lo, 0.0, 0.0], palette.pen(palette.accent)),
         ("0/1", [lo, 0.0, 0.0, hi], [1.0, 1.0, 0.0, 0.0], palette.pen(palette.quiet, dash="dash")),
     )
-    for name, x, y, line in curves:
-        figure.add_trace(go.Scatter(x=np.array(x), y=np.array(y), name=name, mode="lines", line=line, hoverinfo="skip"))
+    for name, x, y, pen in curves:
+        figure.add_trace(go.Scatter(x=np.array(x), y=np.array(y), name=name, mode="lines", line=pen, hoverinfo="skip"))
     loss, gap = is_error.astype(float), np.full(len(margins), np.nan)
     stems = go.Scatter(
         x=np.stack([margins, margins, gap], 1).ravel(),

@@ -52,8 +52,8 @@ def separating_lines(stage: Stage) -> Sequence[Line]:
             first_failure = int(separates.argmin())  # the opposite direction separates no two classes
             return float(TURNS[first_failure - 1]) if first_failure else 0.0
 
-        turns = np.linspace(-largest_turn(-1), largest_turn(1), LINES_DRAWN + 2)[1:-1]
-        return [widest_with_normal(X, y, best + turn)[0] for turn in turns.tolist()]
+        turn_angles = np.linspace(-largest_turn(-1), largest_turn(1), LINES_DRAWN + 2)[1:-1]
+        return [widest_with_normal(X, y, best + turn)[0] for turn in turn_angles.tolist()]
 
     return stage.cached_for_points("separating lines", make)
 

@@ -23,11 +23,11 @@ export function directionOf(e) {
 /**
  * Return the stop in this direction, or none beyond the ends.
  * @param {number | null} at
- * @param {Direction} way
+ * @param {Direction} direction
  * @param {number} count
  * @returns {number | undefined}
  */
-export function nextStop(at, way, count) {
-  const next = at === null ? undefined : at + way;
+export function nextStop(at, direction, count) {
+  const next = at === null ? undefined : at + direction;
   return next !== undefined && next >= 0 && next < count ? next : undefined;
 }

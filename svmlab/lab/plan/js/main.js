@@ -113,9 +113,9 @@ function restore(s) {
   }, FIRST_MS);
 }
 
-/** @type {(s: State, way: Direction) => boolean} whether there is a stop in this direction */
-function go(s, way) {
-  const next = nextStop(s.at, way, s.data.count);
+/** @type {(s: State, direction: Direction) => boolean} whether there is a stop in this direction */
+function go(s, direction) {
+  const next = nextStop(s.at, direction, s.data.count);
   if (next === undefined) return false;
   s.at = next;
   s.n += 1;
@@ -154,10 +154,10 @@ function paint({ root, data: { count, titles, words }, at }) {
   part("onward").disabled = at === count - 1;
 }
 
-/** @type {(way: Direction) => boolean} whether a plan is walked, so that a lesson leaves the key to it */
-const turned = (way) => {
+/** @type {(direction: Direction) => boolean} whether a plan is walked, so that a lesson leaves the key to it */
+const turned = (direction) => {
   if (!own?.root.isConnected || own.at === null) return false;
-  go(own, way);
+  go(own, direction);
   return true;
 };
 
@@ -166,8 +166,8 @@ document.addEventListener("svmlab-turn", (e) => {
   if (e instanceof CustomEvent && turned(e.detail)) e.preventDefault();
 });
 document.addEventListener("keydown", (e) => {
-  const way = directionOf(e);
-  if (!way || own?.at === null || !own?.root.isConnected) return;
+  const direction = directionOf(e);
+  if (!direction || own?.at === null || !own?.root.isConnected) return;
   e.preventDefault();
-  if (!e.repeat) turned(way);
+  if (!e.repeat) turned(direction);
 });

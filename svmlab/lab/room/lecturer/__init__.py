@@ -196,14 +196,14 @@ def _handed_in(session: Session) -> tuple[str, str, list[Handed]]:
 def _show_class_work(session: Session, number: Any) -> None:
     """Show one board that was handed in, or with no number all boundaries, on the page of the task."""
     page, name, handed = _handed_in(session)
-    found = next((each for each in handed if type(number) is int and each.number == number), None)
-    if not name or (number is not None and found is None):
+    selected = next((each for each in handed if type(number) is int and each.number == number), None)
+    if not name or (number is not None and selected is None):
         return
     session.open_page(page)
     session.lessons.open_steps[page], session.lessons.prepared_step = name, None
-    work = ClassWork(f"{page}.{name}", number, has_lines=page != PRACTICE or found is None)
-    if found is not None and page == PRACTICE:
-        made = found.hand_in
+    work = ClassWork(f"{page}.{name}", number, has_lines=page != PRACTICE or selected is None)
+    if selected is not None and page == PRACTICE:
+        made = selected.hand_in
         work = replace(work, board=share.decode(made.board), passed=made.passed, seal=made.seal)
     session.class_work = work
 

@@ -86,9 +86,9 @@ def script() -> str:
     for path in every:
         source = path.read_text(encoding="utf-8")
 
-        def constants(found: re.Match[str], folder: Path = path.parent) -> str:
-            at = every.index((folder / found[2]).resolve())
-            return f"const {found[1].replace(' as ', ': ')} = m{at};\n"
+        def constants(match: re.Match[str], folder: Path = path.parent) -> str:
+            at = every.index((folder / match[2]).resolve())
+            return f"const {match[1].replace(' as ', ': ')} = m{at};\n"
 
         body = _COMMENT.sub("", re.sub(r"^export (?!\{)", "", _IMPORT.sub(constants, source), flags=re.M))
         exported = ", ".join(_EXPORT.findall(source))
@@ -157,10 +157,10 @@ def routes(language: Callable[[], NullTranslations]) -> list[BaseRoute]:
 
 
 async def _file(request: Request) -> Response:
-    found = files().get(request.path_params["name"])
-    if found is None:
+    file = files().get(request.path_params["name"])
+    if file is None:
         return PlainTextResponse("", 404)
-    return Response(found[0], media_type=found[1], headers=_FOR_EVER)
+    return Response(file[0], media_type=file[1], headers=_FOR_EVER)
 
 
 async def _process(request: Request) -> Response:

@@ -32,9 +32,9 @@ function meaning(at, letters) {
   const scripts = next?.matches(".msupsub") ? bare(next) : "";
   if (at.closest(".mathbb")) return letters[glyph === "E" ? "𝔼" : ""] ?? null;
   if (at.closest(".text, .mop")) return null;
-  const ways = [at.closest(".accent") ? `bar ${glyph}` : "", /[∗*]/.test(scripts) ? `${glyph}^*` : "",
+  const spellings = [at.closest(".accent") ? `bar ${glyph}` : "", /[∗*]/.test(scripts) ? `${glyph}^*` : "",
     `${glyph}_${scripts.replace(/[∗*]/g, "").slice(0, 1)}`, next?.matches(".mopen") ? glyph + bare(next) : "", glyph];
-  return ways.map((way) => letters[way]).find(Boolean) ?? null;
+  return spellings.map((spelling) => letters[spelling]).find(Boolean) ?? null;
 }
 
 /** @type {(element: Element) => string} */

@@ -16,7 +16,7 @@ const CLOSED = "button, label, [role=radio], [role=tab], summary, blockquote, .s
 const OPENS = 160, CLOSES = 220; // ms that a mouse rests before a popup opens, and is away before it closes
 
 /** @type {Data} */
-let told = { terms: {}, letters: {}, words: { more: "", letters: "" } };
+let termData = { terms: {}, letters: {}, words: { more: "", letters: "" } };
 /** @type {(name: "go", value: Way) => void} */
 let say = () => {};
 /** @type {HTMLElement | null} */
@@ -50,7 +50,7 @@ export default function tips({ setTriggerValue }) {
 /** Read the data of the page when they are first needed. */
 function listen() {
   const said = document.querySelector(".sv-terms")?.getAttribute("data-terms");
-  if (said && said !== heard) told = JSON.parse(heard = said);
+  if (said && said !== heard) termData = JSON.parse(heard = said);
 }
 
 function begin() {
@@ -86,9 +86,9 @@ function spotAt(target, x, y, whole = false) {
   if (link) return marked(link, x, y);
   const formula = target.closest(".katex");
   if (!formula || formula.closest(CLOSED)) return null;
-  const letter = letterOf(target, here(told.letters));
+  const letter = letterOf(target, here(termData.letters));
   if (letter) return { at: letter.at, rect: letter.at.getBoundingClientRect(), keys: [letter.key] };
-  const keys = whole ? lettersOf(formula, here(told.letters)) : [];
+  const keys = whole ? lettersOf(formula, here(termData.letters)) : [];
   return keys.length ? { at: formula, rect: formula.getBoundingClientRect(), keys } : null;
 }
 
@@ -98,7 +98,7 @@ function marked(link, x = NaN, y = NaN) {
   const key = link.getAttribute("href")?.split("#")[1] ?? "";
   const rects = [...link.getClientRects()]; // a term of two words may be on two lines
   const rect = rects.find((r) => x >= r.left && x <= r.right && y >= r.top && y <= r.bottom) ?? rects[0];
-  return told.terms[key] && rect ? { at: link, rect, keys: [key] } : null;
+  return termData.terms[key] && rect ? { at: link, rect, keys: [key] } : null;
 }
 
 /**
@@ -140,15 +140,15 @@ function clicked(e) {
   const target = /** @type {Element | null} */ (e.target), within = tip?.contains(target) ?? false;
   const link = target?.closest?.("a"), href = link?.getAttribute("href") ?? "";
   const ours = within || link?.matches(TERM) || link?.closest(".st-key-glossary, .st-key-notes, .sv-ways");
-  const way = ours && WAY.exec(href);
+  const match = ours && WAY.exec(href);
   if (e.button || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return;
-  if (way) {
+  if (match) {
     e.preventDefault();
     e.stopPropagation();
-    if (within && open && open.keys.length > 1) return show({ at: open.at, rect: open.rect, keys: [way[3]] });
+    if (within && open && open.keys.length > 1) return show({ at: open.at, rect: open.rect, keys: [match[3]] });
     const here = link?.matches(TERM) && !within && !link.closest(".st-key-glossary") && e.detail; // 0: Enter
     const spot = link && here ? marked(link, e.clientX, e.clientY) : null;
-    return spot ? show(spot) : go({ page: way[1], step: way[2], mark: way[3] });
+    return spot ? show(spot) : go({ page: match[1], step: match[2], mark: match[3] });
   }
   if (within) return e.stopPropagation();
   const spot = spotAt(target, e.clientX, e.clientY, true);
@@ -172,8 +172,8 @@ function show(spot) {
   const { left, top } = spot.at.getBoundingClientRect();
   requestAnimationFrame(function still() {
     if (open !== spot) return;
-    const now = spot.at.getBoundingClientRect(); // it may be scrolled away, moved or removed
-    if (!spot.at.isConnected || Math.hypot(now.left - left, now.top - top) > 2) hide();
+    const current = spot.at.getBoundingClientRect(); // it may be scrolled away, moved or removed
+    if (!spot.at.isConnected || Math.hypot(current.left - left, current.top - top) > 2) hide();
     else requestAnimationFrame(still);
   });
 }
@@ -188,7 +188,7 @@ function hide() {
 
 /** @type {(key: string) => HTMLElement[]} */
 function explained(key) {
-  const { terms, words } = told, [name, symbol, said, formula] = terms[key];
+  const { terms, words } = termData, [name, symbol, said, formula] = terms[key];
   const head = part("p", "head", [part("b", "", [name]), part("i", "", [symbol])]);
   const more = part("a", "more", [words.more]);
   more.setAttribute("href", `glossary#${key}`);
@@ -198,7 +198,7 @@ function explained(key) {
 
 /** @type {(keys: string[]) => HTMLElement[]} */
 function listed(keys) {
-  const { terms, words } = told, rows = keys.map((key) => {
+  const { terms, words } = termData, rows = keys.map((key) => {
     const link = part("a", "", [part("i", "", [terms[key][1]]), terms[key][0]]);
     link.setAttribute("href", `glossary#${key}`);
     return part("li", "", [link]);
@@ -216,11 +216,11 @@ function part(tag, kind, inside) {
 
 // Other pages.
 
-/** @param {Way} way */
-function go(way) {
+/** @param {Way} destination */
+function go(destination) {
   hide();
-  if (way.page === "glossary") wanted = way.mark ?? null;
-  if (!wanted || way.page !== "glossary" || !seek(0)) say("go", way);
+  if (destination.page === "glossary") wanted = destination.mark ?? null;
+  if (!wanted || destination.page !== "glossary" || !seek(0)) say("go", destination);
   seek(performance.now() + 8000);
 }
 

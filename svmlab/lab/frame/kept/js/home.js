@@ -44,8 +44,8 @@ export function paintHome(s) {
     return one.done || one.deeper || solved ? `${LINKS}[href$="${lesson.page}"]::after { content: "${text}" }` : "";
   }).join("\n"));
   const progress = /** @type {HTMLElement} */ (s.root.querySelector(".progress"));
-  const text = filled(words.tally, all), told = all.deeper ? filled(words.tallyDeeper, { ...all, text }) : text;
-  const whole = ofTasks.solved ? filled(words.tallyTasks, { ...ofTasks, text: told }) : told;
+  const text = filled(words.tally, all), withDeeper = all.deeper ? filled(words.tallyDeeper, { ...all, text }) : text;
+  const whole = ofTasks.solved ? filled(words.tallyTasks, { ...ofTasks, text: withDeeper }) : withDeeper;
   progress.replaceChildren(...(all.done || all.deeper || ofTasks.solved ? [make("b", { textContent: words.progress }),
     make("span", { textContent: whole }), button(words.exports, "exports"), button(words.reset, "reset")] : []));
   const mine = /** @type {HTMLElement} */ (s.root.querySelector(".mine"));

@@ -141,9 +141,9 @@ export function readFile(text) {
   const kept = new Map();
   let skipped = 0;
   for (const [name, document] of Object.entries(file.documents)) {
-    const kind = KINDS.find((each) => each.name === name), found = kind && entriesOf(kind, document);
-    skipped += found && !found.problem ? found.skipped : 1;
-    if (found && !found.problem) kept.set(name, found.entries);
+    const kind = KINDS.find((each) => each.name === name), reading = kind && entriesOf(kind, document);
+    skipped += reading && !reading.problem ? reading.skipped : 1;
+    if (reading && !reading.problem) kept.set(name, reading.entries);
   }
   return { kept, skipped, problem: null };
 }

@@ -71,10 +71,10 @@ export function forget(root) {
 
 /**
  * Open a result. The script of the glossary, which is on every page, knows how a step, a statement and a term open.
- * @type {(way: string) => boolean} whether it is one of these, and not a page
+ * @type {(address: string) => boolean} whether it is one of these, and not a page
  */
-export function opensWithin(way) {
-  const [, page, step, mark] = /^([a-z]+)(?:\?step=([a-z0-9-]+))?(?:#([\w-]+))?$/.exec(way) ?? [];
+export function opensWithin(address) {
+  const [, page, step, mark] = /^([a-z]+)(?:\?step=([a-z0-9-]+))?(?:#([\w-]+))?$/.exec(address) ?? [];
   if (!step && !mark) return false;
   document.dispatchEvent(new CustomEvent("sv-go", { detail: { page, step, mark } }));
   return true;

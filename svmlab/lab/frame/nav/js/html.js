@@ -69,12 +69,12 @@ const findHtml = ({ search: { label, hint } }) => `<button type="button" class="
 
 /**
  * The results in groups: of each kind its name and its entries, with the part that matches marked.
- * @type {(groups: [kind: string, found: Found[]][], kinds: Record<string, string>) => string}
+ * @type {(groups: [kind: string, matches: Found[]][], kinds: Record<string, string>) => string}
  */
 export function resultsHtml(groups, kinds) {
   let n = 0;
-  return groups.map(([kind, found]) => `<div role="group" aria-labelledby="kind-${kind}"><p id="kind-${kind}">${
-    esc(kinds[kind])}</p>${found.map(({ entry, marks }) => `<a role="option" id="result${n++}" aria-selected="false"
+  return groups.map(([kind, matches]) => `<div role="group" aria-labelledby="kind-${kind}"><p id="kind-${kind}">${
+    esc(kinds[kind])}</p>${matches.map(({ entry, marks }) => `<a role="option" id="result${n++}" aria-selected="false"
     tabindex="-1" href="${esc(hrefOf(entry[3]))}" data-way="${esc(entry[3])}"><span>${
     markedHtml(entry[1], marks)}</span>${
     entry[2] ? `<i>${esc(entry[2])}</i>` : ""}</a>`).join("")}</div>`).join("");

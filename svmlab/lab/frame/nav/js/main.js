@@ -231,22 +231,22 @@ function along(s, e) {
 /** @type {(s: State, e: KeyboardEvent) => void} */
 function keyed(s, e) {
   along(s, e);
-  const way = { ArrowDown: 1, ArrowUp: -1 }[e.key], at = focused(s);
-  if (at && at === fieldOf(s.root)) return asked(s, e, way);
-  if (!way || !at || at.matches("[type=radio]")) return;
+  const direction = { ArrowDown: 1, ArrowUp: -1 }[e.key], at = focused(s);
+  if (at && at === fieldOf(s.root)) return asked(s, e, direction);
+  if (!direction || !at || at.matches("[type=radio]")) return;
   if (at.matches("[data-panel]")) show(s, at);
   const links = [...(panelOf(s)?.querySelectorAll("a") ?? [])], i = links.findIndex((link) => link === at);
   if (!links.length) return;
   e.preventDefault();
   e.stopPropagation();
-  links[(i + (i < 0 && way < 0 ? 0 : way) + links.length) % links.length].focus();
+  links[(i + (i < 0 && direction < 0 ? 0 : direction) + links.length) % links.length].focus();
 }
 
 /** In the field of the search, arrow keys move the choice and Enter opens it. */
-/** @type {(s: State, e: KeyboardEvent, way: number | undefined) => void} */
-function asked(s, e, way) {
+/** @type {(s: State, e: KeyboardEvent, direction: number | undefined) => void} */
+function asked(s, e, direction) {
   const link = chosenIn(s.root);
-  if (way) choose(s.root, way);
+  if (direction) choose(s.root, direction);
   else if (e.key === "Enter" && !e.isComposing && link) link.click();
   else return;
   e.preventDefault();

@@ -46,7 +46,7 @@ export function positionOf(text, word) {
 
 /**
  * Return the best results of each kind, the kind with the best one first.
- * @type {(entries: Entry[], query: string) => [kind: string, found: Found[]][]}
+ * @type {(entries: Entry[], query: string) => [kind: string, matches: Found[]][]}
  */
 export function search(entries, query) {
   const words = plain(query).text.split(" ").filter(Boolean);
@@ -54,11 +54,11 @@ export function search(entries, query) {
   /** @type {Map<string, Found[]>} */
   const kinds = new Map();
   for (const entry of entries) {
-    const found = matched(entry, words);
-    if (found) kinds.set(entry[0], [...(kinds.get(entry[0]) ?? []), found]);
+    const match = matched(entry, words);
+    if (match) kinds.set(entry[0], [...(kinds.get(entry[0]) ?? []), match]);
   }
-  const groups = [...kinds].map(([kind, found]) =>
-    /** @type {[string, Found[]]} */ ([kind, found.sort((a, b) => a.rank - b.rank).slice(0, EACH)]));
+  const groups = [...kinds].map(([kind, matches]) =>
+    /** @type {[string, Found[]]} */ ([kind, matches.sort((a, b) => a.rank - b.rank).slice(0, EACH)]));
   return groups.sort(([, [a]], [, [b]]) => a.rank - b.rank);
 }
 

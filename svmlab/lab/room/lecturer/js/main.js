@@ -124,9 +124,9 @@ function continueLeading(mine) {
       if (lead) paintStrip(lead);
     },
     ended: () => lead && stop(lead),
-    see: (told) => {
-      if (lead) seeWall(lead.root, told);
-      if (told.wall) follow();
+    see: (message) => {
+      if (lead) seeWall(lead.root, message);
+      if (message.wall) follow();
     },
   });
   if (mine.data.led === room.code) {

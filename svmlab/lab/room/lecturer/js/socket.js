@@ -11,7 +11,7 @@ import { keep, kept } from "./key.js";
  * @property {(count: Count | null) => void} hear what has changed, with the new count if there is one
  * @property {(connected: boolean) => void} changed
  * @property {() => void} ended
- * @property {(told: {wall?: Row[], sketches?: Record<string, Sketch>}) => void} see what was handed in
+ * @property {(message: {wall?: Row[], sketches?: Record<string, Sketch>}) => void} see what was handed in
  */
 
 const FIRST_MS = 250, LONGEST_MS = 3000, OVER = 4000;
@@ -39,16 +39,16 @@ export function connectLecturer(ear) {
     mine.send(JSON.stringify({ me: said.key, ...said }));
   };
   mine.onmessage = ({ data }) => {
-    const told = JSON.parse(data), present = kept();
+    const message = JSON.parse(data), present = kept();
     if (mine !== socket || !present) return;
-    if (told.here) {
+    if (message.here) {
       tries = 0;
       ear.changed(true);
     }
-    if (told.kept) keep({ ...present, ...told.kept });
-    if (told.count || told.kept) ear.hear(told.count ?? null);
-    if (told.wall || told.sketches) ear.see(told);
-    if (told.ended) ear.ended();
+    if (message.kept) keep({ ...present, ...message.kept });
+    if (message.count || message.kept) ear.hear(message.count ?? null);
+    if (message.wall || message.sketches) ear.see(message);
+    if (message.ended) ear.ended();
   };
   mine.onclose = ({ code }) => {
     if (mine !== socket) return;

@@ -101,9 +101,9 @@ export function paintStrip({ root, data, count, connected, message }) {
   strip.classList.toggle("warns", Boolean(data.loopback));
   strip.title = data.note ?? "";
   text(".qr", words.qr);
-  const assistant = part(root, ".assistant"), told = { link: data.assistant ?? "", first: words.assistant };
-  if (assistant.dataset.link !== told.link) text(".assistant", words.assistant);
-  Object.assign(assistant.dataset, told, { copied: words.copied });
+  const assistant = part(root, ".assistant"), assistantData = { link: data.assistant ?? "", first: words.assistant };
+  if (assistant.dataset.link !== assistantData.link) text(".assistant", words.assistant);
+  Object.assign(assistant.dataset, assistantData, { copied: words.copied });
   assistant.title = words.assist;
   const close = part(root, ".close");
   Object.assign(close.dataset, { first: words.close, second: words.sure });

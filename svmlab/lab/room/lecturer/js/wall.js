@@ -125,12 +125,12 @@ export function buildWall(root, given) {
 /**
  * Take what the room tells of the wall.
  * @param {HTMLElement} root
- * @param {{wall?: Row[], sketches?: Record<string, Sketch>}} told
+ * @param {{wall?: Row[], sketches?: Record<string, Sketch>}} message
  */
-export function seeWall(root, told) {
-  if (told.wall) rows = told.wall;
-  if (told.sketches) {
-    for (const [number, sketch] of Object.entries(told.sketches)) sketches.set(Number(number), sketch);
+export function seeWall(root, message) {
+  if (message.wall) rows = message.wall;
+  if (message.sketches) {
+    for (const [number, sketch] of Object.entries(message.sketches)) sketches.set(Number(number), sketch);
     clearTimeout(asking);
     asking = 0;
   }

@@ -29,7 +29,7 @@ export function keyOf(code) {
  * @param {HTMLElement} box
  * @param {Record<string, string>} words
  * @param {(said: object) => void} say
- * @returns {(told: any, state: State | null) => void}
+ * @returns {(message: any, state: State | null) => void}
  */
 export function assistantOf(box, words, say) {
   /** @type {Row[]} */
@@ -59,18 +59,18 @@ export function assistantOf(box, words, say) {
     return row;
   };
 
-  return (told, state) => {
-    if (told.wall) rows = told.wall;
-    if (told.count) ({ votes, members } = told.count);
-    for (const [number, sketch] of Object.entries(told.sketches ?? {})) sketches.set(Number(number), sketch);
-    if (!told.wall && !told.count && !told.sketches && !told.state) return;
+  return (message, state) => {
+    if (message.wall) rows = message.wall;
+    if (message.count) ({ votes, members } = message.count);
+    for (const [number, sketch] of Object.entries(message.sketches ?? {})) sketches.set(Number(number), sketch);
+    if (!message.wall && !message.count && !message.sketches && !message.state) return;
     box.hidden = false;
     const { asked: question, task } = state ?? {}, list = document.createElement("ol");
     const numbers = [...sketches].map(([number, [seal]]) => [number, seal]);
-    const now = JSON.stringify([question?.id, question?.open, task?.id, task?.is_open, rows, numbers]);
+    const present = JSON.stringify([question?.id, question?.open, task?.id, task?.is_open, rows, numbers]);
     lines.textContent = words.assistant.replace("{n}", String(votes)).replace("{members}", String(members));
-    if (now === drawn) return; // a button stays in place while it is pressed
-    drawn = now;
+    if (present === drawn) return; // a button stays in place while it is pressed
+    drawn = present;
     const deeds = [];
     if (question?.open) {
       deeds.push(button("deed", words.close_question, () => say({ kind: "close", id: question.id })));

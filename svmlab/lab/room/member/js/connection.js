@@ -8,7 +8,7 @@ const OVER = 4000; // the code with which the server ends a room
 /**
  * @typedef {object} Ear
  * @property {() => object} hello what a new socket says first
- * @property {(told: any) => void} hear
+ * @property {(message: any) => void} hear
  * @property {(connected: boolean) => void} changed
  */
 
@@ -37,13 +37,13 @@ export function connect(address, { hello, hear, changed }) {
     };
     mine.onmessage = async ({ data }) => {
       clearTimeout(silent);
-      const told = JSON.parse(typeof data === "string" ? data : await unpacked(data));
+      const message = JSON.parse(typeof data === "string" ? data : await unpacked(data));
       if (mine !== socket) return;
-      if (told.here) {
+      if (message.here) {
         tries = 0;
         changed(true);
       }
-      hear(told);
+      hear(message);
     };
     mine.onclose = ({ code }) => {
       if (mine !== socket) return;

@@ -62,28 +62,28 @@ const say = connect(address, {
 const assist = assistantOf($("assistant"), words, (said) => say(said));
 let assists = false; // whether the room has accepted the key
 
-/** @param {any} told */
-function hear(told) {
-  if (told.here && told.here.process !== process) {
-    process = told.here.process;
+/** @param {any} message */
+function hear(message) {
+  if (message.here && message.here.process !== process) {
+    process = message.here.process;
     handInAgain(code, handAddress); // the process before has taken it along
   }
-  if (told.ended) {
+  if (message.ended) {
     ended = true;
     state = null;
     draw(null);
     paint();
   }
-  if (told.voted) {
-    const { round, choice, seal } = told.voted;
+  if (message.voted) {
+    const { round, choice, seal } = message.voted;
     votes.add(round, choice, seal);
     if (unsaid?.round === round && unsaid?.choice === choice) unsaid = null;
   }
-  if (told.state) state = told.state;
-  if (told.state || told.voted) paint();
-  assists ||= Boolean(told.wall);
-  if (assists) assist(told, state);
-  if ("board" in told) draw(told.board);
+  if (message.state) state = message.state;
+  if (message.state || message.voted) paint();
+  assists ||= Boolean(message.wall);
+  if (assists) assist(message, state);
+  if ("board" in message) draw(message.board);
 }
 
 function paint() {

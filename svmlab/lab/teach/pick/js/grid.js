@@ -14,13 +14,13 @@ export const LEAST = 68, ROOMY = 80, MOST = 190; // the side in px: the least, t
  * @returns {{columns: number, side: number}}
  */
 export function grid(count, width, height, together, k) {
-  const least = (height < Infinity ? LEAST : ROOMY) * k, most = MOST * k;
+  const minimum = (height < Infinity ? LEAST : ROOMY) * k, most = MOST * k;
   let best = { columns: together, side: 0 }, small = best;
   for (let columns = together; columns < count + together; columns += together) {
     const across = (width - (columns - 1) * GAP) / columns, rows = Math.ceil(count / columns);
     const down = (height - (rows - 1) * GAP) / rows, side = Math.floor(Math.min(across, down, most));
-    if (across >= least || columns === together) small = { columns, side: Math.floor(Math.min(across, most)) };
+    if (across >= minimum || columns === together) small = { columns, side: Math.floor(Math.min(across, most)) };
     if (side > best.side && down < Infinity) best = { columns, side };
   }
-  return best.side >= least ? best : small;
+  return best.side >= minimum ? best : small;
 }

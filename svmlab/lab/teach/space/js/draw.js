@@ -40,9 +40,9 @@ export function draw(s, turn, rise) {
 
   const { curve, net } = surface(space, box);
   /** @type {Place[][][]} */
-  const [near, far] = [[], []];
-  const strong = new Set(curve.flatMap((line) => parted(line, side, near, far)));
-  for (const line of net) parted(line, side, near, far);
+  const [front, behind] = [[], []];
+  const strong = new Set(curve.flatMap((line) => parted(line, side, front, behind)));
+  for (const line of net) parted(line, side, front, behind);
   /** @param {Place[][]} lines */
   const wires = (lines) => {
     for (const line of lines) {
@@ -59,13 +59,13 @@ export function draw(s, turn, rise) {
     }
     for (const mark of few) body(s, pen, mark, rise);
   };
-  wires(far);
+  wires(behind);
   standing(side ? marks.filter(({ up }) => side(up) < 0) : []);
   if (plane) {
     pane(s, pen, solid);
     for (const line of space.shadow) cut(s, pen, line, solid);
   }
-  wires(near);
+  wires(front);
   standing(side ? marks.filter(({ up }) => side(up) >= 0) : marks);
   axis(s, pen, text.height);
 }
@@ -78,12 +78,12 @@ function marked({ data: { space } }, { cam }, row, rise) {
 
 /**
  * Split a line into the parts in front of the plane and behind it.
- * @type {(line: Place[], side: ((place: Place) => number) | null, near: Place[][], far: Place[][]) => Place[][]}
+ * @type {(line: Place[], side: ((place: Place) => number) | null, front: Place[][], behind: Place[][]) => Place[][]}
  */
-function parted(line, side, near, far) {
+function parted(line, side, front, behind) {
   const { inside, outside } = side ? splitAtSignChange(line, side) : { inside: [line], outside: [] };
-  near.push(...inside);
-  far.push(...outside);
+  front.push(...inside);
+  behind.push(...outside);
   return [...inside, ...outside];
 }
 

@@ -54,7 +54,7 @@ const PER_PIXEL = 0.009, PER_KEY = 0.1, SLOP = 4, REACH = { mouse: 14, touch: 26
 /** @type {Record<string, [number, number] | undefined>} */
 const KEYS = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 /** @type {{line: Turn, plane: Turn}} the last view of a line and of a plane */
-const turns = { line: { az: 0.12, el: 0.16 }, plane: { az: 0.6, el: 0.36 } };
+const views = { line: { az: 0.12, el: 0.16 }, plane: { az: 0.6, el: 0.36 } };
 /** @type {Set<string>} */
 const risen = new Set();
 /** @type {WeakMap<HTMLElement, State>} */
@@ -67,7 +67,7 @@ const REST_MS = 400; // after the last movement, the direction is reported
 const kind = ({ data }) => (data.space.flat ? "line" : "plane");
 
 /** @param {State} s */
-export const turnOf = (s) => turns[kind(s)];
+export const turnOf = (s) => views[kind(s)];
 
 /**
  * @param {object} mount
@@ -81,7 +81,7 @@ export default function space({ data, parentElement, setTriggerValue }) {
   const { text, rise } = data;
   s.say = setTriggerValue;
   s.data = data;
-  if (data.turn && !turned.has(kind(s))) turns[kind(s)] = clampedView({ az: data.turn[0], el: data.turn[1] });
+  if (data.turn && !turned.has(kind(s))) views[kind(s)] = clampedView({ az: data.turn[0], el: data.turn[1] });
   if (s.held === null) s.box = boxed(data);
   s.canvas.setAttribute("aria-label", text.seen);
   s.button.setAttribute("aria-label", text.save);
@@ -118,7 +118,7 @@ function begun(root, data) {
   canvas.addEventListener("pointermove", (e) => (s.grab ? drag(s, e) : point(s, e)), ear);
   canvas.addEventListener("pointerup", (e) => letGo(s, e), ear);
   canvas.addEventListener("pointercancel", () => release(s), ear);
-  canvas.addEventListener("pointerleave", (e) => e.pointerType === "touch" || near(s, null), ear); // taps keep it
+  canvas.addEventListener("pointerleave", (e) => e.pointerType === "touch" || setHovered(s, null), ear); // taps keep it
   canvas.addEventListener("keydown", (e) => keyed(s, e), ear);
   button.addEventListener("click", () => save(s), ear);
   return s;
@@ -136,8 +136,8 @@ function ended(s) {
  * Handle a move on the board or a picture of the socket.
  * @type {(s: State, said: Moved) => void}
  */
-function moved(s, { space: told, points, selected, held: id, live }) {
-  s.data = { ...s.data, space: told, points, selected };
+function moved(s, { space: lift, points, selected, held: id, live }) {
+  s.data = { ...s.data, space: lift, points, selected };
   s.held = id;
   if (!live) s.box = boxed(s.data);
   ask(s);
@@ -154,7 +154,7 @@ function ask(s) {
     const t = s.begun ? Math.min(1, Math.max(0, (now - s.begun) / RISE_MS)) : 1;
     if (t === 1) s.begun = 0;
     draw(s, turnOf(s), t * t * (3 - 2 * t));
-    told(s);
+    showTip(s);
     const { az, el } = turnOf(s), frames = Number(s.root.dataset.frames ?? 0) + 1;
     Object.assign(s.root.dataset, { frames, az: az.toFixed(3), el: el.toFixed(3), up: t.toFixed(2) });
     if (s.begun) ask(s);
@@ -163,7 +163,7 @@ function ask(s) {
 
 /** @type {(s: State, az: number, el: number) => void} */
 function turn(s, az, el) {
-  turns[kind(s)] = clampedView({ az, el });
+  views[kind(s)] = clampedView({ az, el });
   turned.add(kind(s));
   clearTimeout(s.resting);
   s.resting = setTimeout(() => s.root.isConnected && document.dispatchEvent(
@@ -186,7 +186,7 @@ function drag(s, e) {
   if (!g.moved && Math.hypot(right, down) < SLOP) return;
   g.moved = true;
   s.root.dataset.turning = "1";
-  near(s, null);
+  setHovered(s, null);
   turn(s, g.from.az - right * PER_PIXEL, g.from.el + down * PER_PIXEL);
 }
 
@@ -209,11 +209,11 @@ function release(s) {
 function point(s, e) {
   const { left, top } = s.canvas.getBoundingClientRect(), reach = REACH[e.pointerType === "touch" ? "touch" : "mouse"];
   const row = nearest(s.marks, e.clientX - left, e.clientY - top, reach * s.data.look.stroke);
-  near(s, row && row[0]);
+  setHovered(s, row && row[0]);
 }
 
 /** @type {(s: State, id: number | null) => void} */
-function near(s, id) {
+function setHovered(s, id) {
   if (id === s.near) return;
   s.near = id;
   ask(s);
@@ -223,7 +223,7 @@ function near(s, id) {
  * Show the name and height of a point beside it, also for the point that is being dragged.
  * @param {State} s
  */
-function told(s) {
+function showTip(s) {
   const { tip, root, near: id, held: hold, data: { space: lift, text } } = s;
   const mark = s.marks.find(({ of }) => of[0] === (id ?? hold));
   tip.hidden = !mark;
@@ -243,11 +243,11 @@ const written = (v) => String(Number(v.toPrecision(4)) + 0).replace("-", "−");
 
 /** @type {(s: State, e: KeyboardEvent) => void} */
 function keyed(s, e) {
-  const way = KEYS[e.key], { az, el } = turnOf(s);
-  if (!way || e.altKey || e.ctrlKey || e.metaKey) return;
+  const step = KEYS[e.key], { az, el } = turnOf(s);
+  if (!step || e.altKey || e.ctrlKey || e.metaKey) return;
   e.preventDefault();
   e.stopPropagation(); // otherwise the board would move a point
-  turn(s, az + way[0] * PER_KEY, el + way[1] * PER_KEY);
+  turn(s, az + step[0] * PER_KEY, el + step[1] * PER_KEY);
 }
 
 /**

@@ -34,10 +34,10 @@ export const heightOf = ({ height, flat }, x, y) => HEIGHTS[height](x, flat ? 0 
  * @returns {Box}
  */
 export function boxOf(lift, half, points) {
-  const heights = points.map(({ x, y }) => heightOf(lift, x, y)), aside = points.map(({ y }) => Math.abs(y));
-  const least = heightOf(lift, half / 4, 0), deep = lift.flat ? Math.max(RIBBON * half, ...aside) : half;
-  const high = AIR * Math.max(least, ...heights), low = AIR * Math.min(0, ...heights);
-  return { half, low: lift.height === "cube" ? Math.min(low, -least) : low, high, deep };
+  const heights = points.map(({ x, y }) => heightOf(lift, x, y)), distances = points.map(({ y }) => Math.abs(y));
+  const minHeight = heightOf(lift, half / 4, 0), deep = lift.flat ? Math.max(RIBBON * half, ...distances) : half;
+  const high = AIR * Math.max(minHeight, ...heights), low = AIR * Math.min(0, ...heights);
+  return { half, low: lift.height === "cube" ? Math.min(low, -minHeight) : low, high, deep };
 }
 
 /**
@@ -50,17 +50,17 @@ export function surface(lift, box) {
   const sides = [-box.deep, box.deep];
   if (lift.flat) return { curve: along(lift, box, 0), net: sides.flatMap((y) => along(lift, box, y)) };
   if (lift.height === "cube") return { curve: [], net: grid(lift, box) };
-  const far = lift.height === "square" ? Math.sqrt(box.high) : box.high, net = [];
-  for (let i = 1; i <= RINGS; i += 1) net.push(round(lift, (far * i) / RINGS));
-  for (let i = 0; i < SPOKES; i += 1) net.push(spoke(lift, far, (2 * Math.PI * i) / SPOKES));
+  const radius = lift.height === "square" ? Math.sqrt(box.high) : box.high, net = [];
+  for (let i = 1; i <= RINGS; i += 1) net.push(round(lift, (radius * i) / RINGS));
+  for (let i = 0; i < SPOKES; i += 1) net.push(spoke(lift, radius, (2 * Math.PI * i) / SPOKES));
   return { curve: [], net };
 }
 
 /** @type {(lift: Lift, r: number) => Place[]} */
 const round = (lift, r) => steps(2 * FINE, (t) => polar(lift, r, 2 * Math.PI * t));
 
-/** @type {(lift: Lift, far: number, angle: number) => Place[]} */
-const spoke = (lift, far, angle) => steps(FINE / 2, (t) => polar(lift, t * far, angle));
+/** @type {(lift: Lift, radius: number, angle: number) => Place[]} */
+const spoke = (lift, radius, angle) => steps(FINE / 2, (t) => polar(lift, t * radius, angle));
 
 /** @type {(lift: Lift, r: number, angle: number) => Place} */
 const polar = (lift, r, angle) => at(lift, r * Math.cos(angle), r * Math.sin(angle));
@@ -109,20 +109,20 @@ export function splitAtSignChange(line, of) {
   /** @type {{inside: Place[][], outside: Place[][]}} */
   const out = { inside: [], outside: [] };
   /** @type {Place[]} */
-  let now = [];
+  let part = [];
   let before = 0;
   const end = () => {
-    if (now.length > 1) out[before >= 0 ? "inside" : "outside"].push(now);
+    if (part.length > 1) out[before >= 0 ? "inside" : "outside"].push(part);
   };
   line.forEach((place, i) => {
     const value = of(place);
     if (i && value >= 0 !== before >= 0) {
       const border = interpolated(line[i - 1], place, before / (before - value));
-      now.push(border);
+      part.push(border);
       end();
-      now = [border];
+      part = [border];
     }
-    now.push(place);
+    part.push(place);
     before = value;
   });
   end();

@@ -6,7 +6,7 @@ import { interpolated } from "./shape.js";
 /** @import { Box, Place } from "./shape.js" */
 /** @typedef {{az: number, el: number}} Turn azimuth and elevation of the viewer, in radians */
 /** @typedef {[a: number, b: number, c: number, d: number]} Normal f = a x1 + b x2 + c z + d */
-/** @typedef {[right: number, down: number, near: number]} Projected pixels, and the nearness to the viewer */
+/** @typedef {[right: number, down: number, nearness: number]} Projected pixels, and the nearness to the viewer */
 /** @typedef {{to: (place: Place) => Projected, toward: Place, scale: number}} Camera `toward`: where the viewer is */
 
 export const LOWEST = 0.02, STEEPEST = 1.5;
@@ -140,10 +140,10 @@ export function ticks(low, high, n) {
  * @returns {T | null}
  */
 export function nearest(marks, right, down, most) {
-  let best = null, least = most;
+  let best = null, smallest = most;
   for (const { seen: [x, y], of } of marks) {
     const away = Math.hypot(x - right, y - down);
-    if (away <= least) [best, least] = [of, away];
+    if (away <= smallest) [best, smallest] = [of, away];
   }
   return best;
 }

@@ -41,23 +41,23 @@ function around(root) {
  * step. Beyond the ends of the lesson come the lessons beside it.
  * @param {Mark[]} marks
  * @param {string} at
- * @param {Direction} way
- * @param {{[way in "back" | "onward"]: boolean}} lessons whether there is a lesson before and after this one
+ * @param {Direction} direction
+ * @param {{[side in "back" | "onward"]: boolean}} lessons whether there is a lesson before and after this one
  * @returns {Wish | undefined}
  */
-export function wishOf(marks, at, way, { back, onward }) {
+export function wishOf(marks, at, direction, { back, onward }) {
   const open = marks.find(({ key }) => key === at);
-  if (way > 0 && open?.asks) return { show: at };
-  const key = nextKey(marks.map((mark) => mark.key), at, way);
+  if (direction > 0 && open?.asks) return { show: at };
+  const key = nextKey(marks.map((mark) => mark.key), at, direction);
   if (key !== undefined) return { key };
-  return (way > 0 ? onward : back) ? { lesson: way } : undefined;
+  return (direction > 0 ? onward : back) ? { lesson: direction } : undefined;
 }
 
 /**
  * Return the next or previous step, or none beyond the ends.
  * @param {string[]} keys
  * @param {string} at
- * @param {Direction} way
+ * @param {Direction} direction
  * @returns {string | undefined}
  */
-export const nextKey = (keys, at, way) => keys[keys.indexOf(at) + way];
+export const nextKey = (keys, at, direction) => keys[keys.indexOf(at) + direction];

@@ -78,14 +78,14 @@ function begun(root, data, say) {
   root.addEventListener("focusin", (e) => buttonOf(e)?.scrollIntoView({ block: "nearest", inline: "nearest" }), ear);
   for (const type of ["pointerleave", "focusout"]) root.addEventListener(type, () => tell(s, null), ear);
   document.addEventListener("keydown", (e) => {
-    const way = directionOf(e, root);
-    if (!way) return;
+    const direction = directionOf(e, root);
+    if (!direction) return;
     e.preventDefault(); // so that the page does not scroll, and a slider with the focus does not move
     e.stopPropagation();
     if (e.repeat) return;
     const { marks, at } = s.data;
-    if (CLICKER[e.key]) turn(s, way);
-    else go(s, nextKey(marks.map(({ key }) => key), at, way));
+    if (CLICKER[e.key]) turn(s, direction);
+    else go(s, nextKey(marks.map(({ key }) => key), at, direction));
   }, { ...ear, capture: true });
   repeatWhenBack(s);
   return s;
@@ -113,12 +113,12 @@ function go(s, key) {
 /**
  * Do what a presenter's clicker requests. While the server is away, all presses count as one.
  * @param {State} s
- * @param {Direction} way
+ * @param {Direction} direction
  */
-function turn(s, way) {
+function turn(s, direction) {
   if (s.waiting && !connected()) return;
-  const { marks, at } = s.data, wish = wishOf(marks, at, way, s.data);
-  if (!(wish && "show" in wish) && isPlanned(way)) return;
+  const { marks, at } = s.data, wish = wishOf(marks, at, direction, s.data);
+  if (!(wish && "show" in wish) && isPlanned(direction)) return;
   if (!wish) return;
   if ("key" in wish) return go(s, wish.key);
   if ("show" in wish) s.data.marks = answered(marks, at);
@@ -127,9 +127,10 @@ function turn(s, way) {
 
 /**
  * Return whether the plan of a lecture is walked, which then turns to its next stop or the one before.
- * @type {(way: Direction) => boolean}
+ * @type {(direction: Direction) => boolean}
  */
-const isPlanned = (way) => !document.dispatchEvent(new CustomEvent("svmlab-turn", { detail: way, cancelable: true }));
+const isPlanned = (direction) =>
+  !document.dispatchEvent(new CustomEvent("svmlab-turn", { detail: direction, cancelable: true }));
 
 /** @type {(s: State, wish: Wish) => void} */
 function request(s, wish) {

@@ -43,8 +43,8 @@ export function repeatWhenBack(s) {
   if (!app) return;
   let before = connected();
   const watch = new MutationObserver(() => {
-    const now = connected(), back = now && !before;
-    before = now;
+    const isConnected = connected(), back = isConnected && !before;
+    before = isConnected;
     if (back && s.waiting) repeat(s);
   });
   watch.observe(app, { attributeFilter: ["data-test-connection-state"] });
