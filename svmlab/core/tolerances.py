@@ -1,4 +1,4 @@
-"""Every numerical threshold of the kernels, the solvers and the two-class SVM, each with its derivation.
+"""The numerical thresholds that the kernels, the solvers and the two-class SVM share, each with its derivation.
 
 Q has unit diagonal, so margins are numbers of order one, and "in units of a margin" means an absolute difference of
 y f. There are three kinds. The first follows from the rounding of doubles: EPS = 2.2e-16, some hundred terms in a sum,
@@ -41,8 +41,10 @@ TIE_ROUND_OFF = 8 * EPS  # nor than that of Qa, relative to |Q| a; twice ROUND_O
 ON_MARGIN = 1e-9  # in units of a margin: ten times MARGIN_TOLERANCE, so no point that passes that is off its line
 INTERVAL_NOISE = 1e-9  # an interval of b that is no longer is one value: its ends are two margins, each up to ON_MARGIN
 ACCEPTABLE_RESIDUAL = 1e-6  # a result with a larger residual is refused; up to it the result warns that it is not exact
-LIGHT_WEIGHTS = 1e-14  # sums of the weights of two classes that differ by less are equal: 45 EPS, or 2 m EPS if larger
-EQUAL_SUMS = 1e-12  # the same for sums of bounds that were multiplied by kappa
+EQUAL_WEIGHT_SUMS = (
+    1e-14  # sums of the weights of two classes that differ by less are equal: 45 EPS, or 2 m EPS if larger
+)
+EQUAL_BOUND_SUMS = 1e-12  # the same for sums of bounds that were multiplied by kappa
 LEAST_FLOOR = 1e-9  # the least residual of a certificate that is worth testing: that of ON_MARGIN
 LEAST_NOISE = 16 * EPS  # the round-off of f where its terms are of order one
 MAX_PROVABLE_FLOOR = 1e-5  # where rounding alone explains more, nothing is proven: a category needs five digits
@@ -63,7 +65,8 @@ LEAST_DIAGONAL = 1e-100  # a smaller diagonal entry belongs to a point whose ima
 ZERO_CURVATURE = 1e-11  # of Q_jj: a curvature below it, computed with an inverse of 11 digits, may be 0
 CURVATURE_NOISE = 1e-14  # of (|phi_j| + sum |z_s| |phi_s|)^2: the rounding of Q_jj - c'Nc, some 50 products
 UPDATE_PIVOT = 1e-9  # an update of an inverse by a smaller pivot loses nine of sixteen digits, so it is computed anew
-SMALL_STEP, SMALLEST_STEP = 1e-14, 1e-200  # of the largest step of a variable: smaller steps are rounding; and of 0
+SMALL_STEP = 1e-14  # of the largest step of a variable: smaller steps are round-off,
+SMALLEST_STEP = 1e-200  # and so are steps below this, also where the largest step is 0
 LEAST_NORM_TOLERANCE = 1e-13  # Newton's method for the least norm ends below it, per multiplier and the largest one
 ZERO_SLOPE = 1e-10  # of its first slope: the slope along a line is then 0, three digits above LEAST_NORM_TOLERANCE
 DEPENDENT_FEATURES = 1e-12  # of the largest singular value: features up to it are round-off, as with RANK
@@ -89,9 +92,13 @@ SAME_CHANGE = 1e-10  # changes in such a range that are closer count as one, as 
 # steps. With a tolerance that is too small, cvxopt continues past its best point.
 QUADRATIC_ATTEMPTS, LINEAR_ATTEMPTS = ((1e-11, None), (1e-9, "ldl")), ((1e-9, None), (1e-7, "ldl"))
 ABSOLUTE_TO_RELATIVE = 1e-4  # cvxopt's absolute tolerance in units of its relative one: values can be this small
-FAIR_GAP = 1e-5  # a program with relative gap and residuals up to this is used, even if cvxopt does not call it optimal
-GOOD_GAP = 1e-9  # relative gaps and residuals up to this are accepted, as with LEAST_FLOOR
-FINE_GAP = 1e-13  # what doubles can reach; between points close to each other w depends on digits that GOOD_GAP ignores
+USABLE_GAP = (
+    1e-5  # a program with relative gap and residuals up to this is used, even if cvxopt does not call it optimal
+)
+ACCEPTED_GAP = 1e-9  # relative gaps and residuals up to this are accepted, as with LEAST_FLOOR
+SMALLEST_GAP = (
+    1e-13  # what doubles can reach; between points close to each other w depends on digits that ACCEPTED_GAP ignores
+)
 LEAST_POLISH = 1e-15  # the least multiplier that a Newton step may leave negative: 4 EPS
 POLISH_RESIDUAL = 1e-12  # relative: what a Newton step may leave of its system
 SHORT_POLISH, LONG_POLISH = 1e-3, 1e3  # a correction of an interior point is shorter than the first, never the second

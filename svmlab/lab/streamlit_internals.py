@@ -97,6 +97,16 @@ def around_each_run(around: Callable[[], AbstractContextManager[Any]]) -> Iterat
 DRAWN = "svmlab_drawn"  # in the session state: the page that is drawn whole
 
 
+def path_below_base(path: str) -> str:
+    """Return the address of a route that stands beside the pages, below the server's base path if it has one."""
+    return "/" + "/".join(filter(None, (base_path(), path)))
+
+
+def base_path() -> str:
+    """Return the path below which the server has its pages, without slashes at its ends."""
+    return str(st.get_option("server.baseUrlPath")).strip("/")
+
+
 def page_is_drawn() -> None:
     """Record that the page of this run is drawn whole."""
     run = get_script_run_ctx(suppress_warning=True)

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.core.arrays import EPS, Array, Frozen, Mask
+from svmlab.core.arrays import Array, Frozen, Mask
 from svmlab.core.errors import SolverFailed
-from svmlab.core.tolerances import RANK
+from svmlab.core.tolerances import INTERVAL_NOISE, RANK
 from svmlab.multiclass.partition import BOUND_TOLERANCE, JointDual, solve_for_partition
 from svmlab.solvers.box_qp import FREE, LOWER, UPPER
+from svmlab.solvers.finish import tie_tolerance
 from svmlab.solvers.least_norm import is_unique, least_norm
 
 NEGLIGIBLE = 1e-9  # relative to the largest multiplier: counts as 0
@@ -36,7 +37,7 @@ def finish(dual: JointDual, p: Array, s: Array) -> JointOptimum:
     """Return the canonical optimum from multipliers p (m, k) and slacks s (m, k) near it. Raises SolverFailed."""
     on, beta, regular = _repair_partition(dual, p, s)
     slack, rounding_scale = dual.slack(dual.decision_values(beta, on)[0]), dual.rounding_scale(beta)
-    tie = max(1e-12 * min(1.0, rounding_scale), 16 * EPS, 8 * EPS * rounding_scale)
+    tie = tie_tolerance(rounding_scale)
     partition_unique = regular and bool((slack[~on] > tie).all())
     unique: bool | None = partition_unique or None
     inside = dual.own_bounds - beta > NEGLIGIBLE * float(beta.max(initial=0.0))
@@ -48,7 +49,7 @@ def finish(dual: JointDual, p: Array, s: Array) -> JointOptimum:
         if dual.is_optimal(candidate, partition):
             on, beta, unique = partition, candidate, least_unique
     _, lo, hi = dual.decision_values(beta, on)
-    if float((hi - lo).max()) <= max(1e-9, 2 * tie):
+    if float((hi - lo).max()) <= max(INTERVAL_NOISE, 2 * tie):
         lo = hi = 0.5 * (lo + hi)
     return JointOptimum(beta, lo, hi, unique)
 

@@ -12,6 +12,7 @@ from svmlab.binary.categories import Category, categorise
 from svmlab.binary.expansion import Evaluation, KernelSolution
 from svmlab.binary.kkt import Certificate
 from svmlab.core.arrays import EPS, Array, frozen, short_repr
+from svmlab.core.tolerances import LEAST_FLOOR
 from svmlab.multiclass.classes import LargestPredicts
 from svmlab.multiclass.problem import MulticlassProblem
 
@@ -103,7 +104,7 @@ class Joint(KernelSolution, LargestPredicts):
     @property
     def floor(self) -> float:
         """The smallest residual that can be required: max(1e-9, noise), in units of the functional margin."""
-        return max(1e-9, self.noise)
+        return max(LEAST_FLOOR, self.noise)
 
     @cached_property
     def categories(self) -> tuple[Category, ...]:

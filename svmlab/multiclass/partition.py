@@ -39,7 +39,7 @@ def bias_intervals(g: Array, on: Mask) -> tuple[Array, Array]:
 BOUND_TOLERANCE = 1e-9  # relative to the largest multiplier: how far rounding may take a multiplier beyond its bound
 UNSOLVABLE = 1e-9  # residual of equations of order one that shows that they have no solution
 DISTANCE = 10.0  # in units of the largest bound u: how far to go along a line on which the objective decreases
-SMALLEST_SINGULAR_VALUE = 1e-9  # of a matrix of whole numbers: anything below is 0 except for rounding
+ZERO_SINGULAR_VALUE = 1e-9  # of a matrix of whole numbers: anything below is 0 except for rounding
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,7 +132,7 @@ def solve_for_partition(dual: JointDual, on: Mask, start: Array | None = None) -
     matrix, k = (z @ z.T) * K[np.ix_(rows, rows)], 0
     if dual.bias:  # z = B diag(size) V; its left singular vectors represent the differences of b in the matrix
         B, size, V = np.linalg.svd(z, full_matrices=False)
-        k = int((size > SMALLEST_SINGULAR_VALUE).sum())
+        k = int((size > ZERO_SINGULAR_VALUE).sum())
         V = V[:k] / size[:k, None]
         right_hand_side = np.r_[-(V @ full.sum(0)), right_hand_side]
         matrix = np.block([[np.zeros((k, k)), B[:, :k].T], [B[:, :k], matrix]])

@@ -16,6 +16,7 @@ from svmlab.binary.solve import solve as binary
 from svmlab.core.arrays import Array, frozen, relative_to
 from svmlab.core.errors import BadInput, SolverFailed
 from svmlab.core.rules import LARGEST_MAGNITUDE, SMALLEST_MAGNITUDE
+from svmlab.core.tolerances import EXACT_FACTOR
 from svmlab.core.validate import validated
 from svmlab.kernels.base import overflow_error
 from svmlab.multiclass.finish import JointOptimum, finish
@@ -26,8 +27,6 @@ from svmlab.multiclass.partition import JointDual
 from svmlab.multiclass.problem import MulticlassProblem, check_joint_solvable
 from svmlab.solvers.gram.dense import DenseGram
 from svmlab.solvers.gram.rows import low_rank_factor
-
-FACTOR = 1e-10  # largest diagonal entry that a factorisation of the Gram matrix may leave, relative to the diagonal
 
 
 @overload
@@ -94,7 +93,7 @@ def _joint(problem: MulticlassProblem) -> Joint:
     if D is not None and data.m >= D:
         Phi = kernel.feature_map(X) / np.sqrt(kappa)
     else:
-        Phi, _ = low_rank_factor(DenseGram(dual.K), FACTOR, data.m)
+        Phi, _ = low_rank_factor(DenseGram(dual.K), EXACT_FACTOR, data.m)
     try:
         optimum = finish(dual, *mehrotra(Phi, data.class_index, K, dual.u, bias))
     except SolverFailed as reason:

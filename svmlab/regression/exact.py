@@ -13,20 +13,21 @@ from svmlab.binary.expansion import Evaluation, centre_of_points, shift_of_bias
 from svmlab.core.arrays import EPS, Array, Frozen, frozen
 from svmlab.core.errors import SolverFailed
 from svmlab.core.rules import LARGEST_MAGNITUDE
+from svmlab.core.tolerances import AT_BOUND
 from svmlab.kernels.base import overflow_error
 from svmlab.regression.finish import finish, remove_common_part
 from svmlab.regression.tube import Tube
 from svmlab.regression.tube_categories import Signs
-from svmlab.solvers.active_set import make_feasible, minimise
-from svmlab.solvers.box_qp import UPPER
+from svmlab.solvers.active_set import Minimum, make_feasible, minimise
+from svmlab.solvers.box_qp import UPPER, BoxQP
 from svmlab.solvers.finish import CanonicalOptimum
 from svmlab.solvers.gram.build import build_gram
-from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.smo import SMO
 from svmlab.solvers.unique_points import merge_equal_points
 
 START_TOLERANCE, START_STEPS = 1e-2, 2000  # the start by SMO ends at this residual, or after so many steps
-ROUGH, FINE = 1e-6, 1e-13  # residuals of the active set, relative to the values, unless rounding is larger
+# Residuals of the active set, relative to the values, unless rounding is larger.
+ROUGH_TOLERANCE, FINAL_TOLERANCE = 1e-6, 1e-13
 EPS_TOLERANCE = 1e-12  # relative difference up to which eps and half the range of y count as equal
 
 
@@ -71,7 +72,7 @@ def solve(problem: Tube, start: Array | None) -> TubeOptimum:
         start = kappa / unit * np.bincount(np.r_[points.point_of_row, n + points.point_of_row], start, 2 * n)
     if eps >= problem.constant_fit_eps * (1 - EPS_TOLERANCE):
         start = np.zeros(2 * n)  # f is constant or almost constant, so another tube's multipliers would be rounding
-    optimum, steps = _solve_from(Q, p, s, u, count, weight, problem.bias, start)
+    optimum, steps = _solve_from(BoxQP(Q, p, s, u, count, weight, problem.bias), start)
     row = points.point_of_row
     rows = np.r_[row, n + row]
     shares = optimum.a[rows] * (unit / kappa) / np.tile(row_divisor, 2)
@@ -93,54 +94,58 @@ def solve(problem: Tube, start: Array | None) -> TubeOptimum:
     )
 
 
-def _solve_from(
-    Q: Gram, p: Array, s: Array, u: Array, count: Array, weight: Array, bias: bool, start: Array | None
-) -> tuple[CanonicalOptimum, int]:
+def _solve_from(qp: BoxQP, start: Array | None) -> tuple[CanonicalOptimum, int]:
     """Return the canonical optimum and the number of exchanges, from the first start that converges.
 
     Raises SolverFailed if none converges.
     """
-    A, reason = s[None, :] if bias else np.zeros((0, len(s))), SolverFailed()
-    for a in _starts(Q, p, s, u, bias, start):
+    reason = SolverFailed()
+    for a in _starts(qp, start):
         steps = 0
         try:
-            for tol in (ROUGH, FINE):  # the rounding error of f is known once the multipliers have their size
-                # f varies by at most the sum of u, so for a tiny C the tolerance is smaller too.
-                stop = minimise(
-                    Q, -p, A, u, remove_common_part(a), max(tol * min(1.0, float(u.sum())), 8 * EPS), tol == FINE
-                )
-                a, steps = stop.a, steps + stop.steps
-            return finish(Q, p, s, u, count, weight, bias, a), steps
+            for tolerance in (ROUGH_TOLERANCE, FINAL_TOLERANCE):  # rounding is known once `a` has its size
+                optimum = _descend(qp, remove_common_part(a), qp.upper, tolerance)
+                a, steps = optimum.a, steps + optimum.steps
+            return finish(qp, a), steps
         except SolverFailed as error:
             reason = error
     raise reason
 
 
-def _starts(Q: Gram, p: Array, s: Array, u: Array, bias: bool, start: Array | None) -> Iterator[Array]:
+def _descend(qp: BoxQP, a: Array, upper: Array, tolerance: float) -> Minimum:
+    """Return the minimum with these bounds, from a feasible `a`.
+
+    f varies by at most the sum of the bounds, so for a tiny C the tolerance is smaller too. Raises SolverFailed.
+    """
+    A = np.zeros((0, len(a))) if qp.equality is None else qp.equality[None, :]
+    tol = max(tolerance * min(1.0, float(upper.sum())), 8 * EPS)
+    return minimise(qp.Q, -qp.p, A, upper, a, tol, tolerance == FINAL_TOLERANCE)
+
+
+def _starts(qp: BoxQP, start: Array | None) -> Iterator[Array]:
     """Yield feasible starting points: the given start, the result of SMO, 0, and the optimum of smaller bounds."""
     if start is not None:
-        a = np.where(start >= u * (1 - 1e-13), u, start)
-        yield make_feasible(a, u, s if bias else None)
-    pairs = SMO(Q, s, u, bias, p)
+        a = np.where(start >= qp.upper * (1 - AT_BOUND), qp.upper, start)
+        yield make_feasible(a, qp.upper, qp.equality)
+    pairs = SMO(qp.Q, qp.y, qp.upper, qp.bias, qp.p)
     pairs.descend(START_TOLERANCE, START_STEPS)
     yield pairs.a
-    yield np.zeros(len(u))
-    yield _raise_bounds(Q, p, s, u, bias)
+    yield np.zeros(len(qp.upper))
+    yield _raise_bounds(qp)
 
 
-def _raise_bounds(Q: Gram, p: Array, s: Array, u: Array, bias: bool) -> Array:
+def _raise_bounds(qp: BoxQP) -> Array:
     """Return an approximate optimum, reached from those of the bounds u/2^20, u/2^16, ..., u.
 
     Where the values of a kernel differ by many orders, the exchanges from far away can go round in a circle. From a
     sixteenth of the bounds the way is short.
     """
-    A = s[None, :] if bias else np.zeros((0, len(s)))
-    a: Array = np.zeros(len(u))
+    a: Array = np.zeros(len(qp.upper))
     for power in range(20, -1, -4):
-        upper = np.ldexp(u, -power)
-        a = make_feasible(16.0 * a, upper, s if bias else None)
+        upper = np.ldexp(qp.upper, -power)
+        a = make_feasible(16.0 * a, upper, qp.equality)
         with suppress(SolverFailed):
-            a = minimise(Q, -p, A, upper, a, max(ROUGH * min(1.0, float(upper.sum())), 8 * EPS), False).a
+            a = _descend(qp, a, upper, ROUGH_TOLERANCE).a
     return a
 
 

@@ -12,42 +12,40 @@ import numpy as np
 
 from svmlab.core.arrays import EPS, Array, Index
 from svmlab.core.errors import SolverFailed
-from svmlab.solvers.bias import bias_interval, middle_bias
-from svmlab.solvers.box_qp import FREE, LOWER, UPPER, BoxQP, partition, reproducible_product
-from svmlab.solvers.finish import CanonicalOptimum, margin_tolerance
+from svmlab.core.tolerances import INTERVAL_NOISE
+from svmlab.solvers.bias import middle_bias
+from svmlab.solvers.box_qp import FREE, LOWER, UPPER, BoxQP, partition
+from svmlab.solvers.finish import CanonicalOptimum, tie_tolerance
 from svmlab.solvers.free_set import solve_for_partition
-from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.least_norm import is_unique, least_norm, row_space_basis
 
 NEGLIGIBLE = 32 * EPS  # a multiplier this small moves f, which is of order one, by no more than rounding does
 SHARING_ERROR = 1e-11  # relative to the largest multiplier: rounding if a sum can be distributed in many ways
 
 
-def finish(
-    Q: Gram, p: Array, s: Array, u: Array, count: Array, weight: Array, bias: bool, a: Array
-) -> CanonicalOptimum:
-    """Return the canonical optimum from an optimal `a` (exactly 0 or u if it is at a bound), all arrays (2n,).
+def finish(qp: BoxQP, a: Array) -> CanonicalOptimum:
+    """Return the canonical optimum from an optimal `a` (2n,), which is exactly 0 or u where it is at a bound.
 
-    u: upper bounds, which weight the slacks too; count: the number of equal points that a row stands for; weight: that
-    of a row in the norm. `unique` says whether no other a with alpha_i alpha*_i = 0 is optimal. Raises SolverFailed if
-    rounding leaves no optimum.
+    `unique` says whether no other a with alpha_i alpha*_i = 0 is optimal. Raises SolverFailed if rounding leaves no
+    optimum.
     """
     a = remove_common_part(a)
-    a = np.where(a <= NEGLIGIBLE * np.minimum(1.0, u), 0.0, a)
-    own_state = partition(a, u)
-    polished, b, _, is_valid = _solve_partition(Q, p, s, u, count, weight, bias, own_state)
+    a = np.where(a <= NEGLIGIBLE * np.minimum(1.0, qp.upper), 0.0, a)
+    own_state = partition(a, qp.upper)
+    polished, b, _, is_valid = _solve_partition(qp, own_state)
     if is_valid:
         a = polished
     else:
-        b = _offset(Q, p, s, u, bias, a)[0]
-    Qa, size = Q.product_and_size(a)
-    tol, small = margin_tolerance(size), max(NEGLIGIBLE, 4 * EPS * size)
-    state, unique = _least_norm_partition(Q, s, u, count, weight, bias, a, Qa + s * b - p, own_state, tol, small)
+        b = middle_bias(*qp.bias_interval(a))
+    Qa, size = qp.Q.product_and_size(a)
+    tol, small = tie_tolerance(size), max(NEGLIGIBLE, 4 * EPS * size)
+    state, unique = _least_norm_partition(qp, a, Qa + qp.y * b - qp.p, own_state, tol, small)
     # If rounding spoils the choice among optima, the active set's own partition is right.
     for trial in (state, own_state):
-        a, b, (lo, hi), is_valid = _solve_partition(Q, p, s, u, count, weight, bias, trial)
+        a, b, (lo, hi), is_valid = _solve_partition(qp, trial)
         if is_valid:
-            return CanonicalOptimum(a, trial, b, (b, b) if hi - lo <= max(1e-9, 2 * tol) else (lo, hi), unique)
+            is_one_value = hi - lo <= max(INTERVAL_NOISE, 2 * tol)
+            return CanonicalOptimum(a, trial, b, (b, b) if is_one_value else (lo, hi), unique)
         unique = False
     raise SolverFailed("Optimality was not reached in double precision.")
 
@@ -58,34 +56,16 @@ def remove_common_part(a: Array) -> Array:
     return a - np.r_[common, common]
 
 
-def _solve_partition(
-    Q: Gram, p: Array, s: Array, u: Array, count: Array, weight: Array, bias: bool, state: Index
-) -> tuple[Array, float, tuple[float, float], bool]:
+def _solve_partition(qp: BoxQP, state: Index) -> tuple[Array, float, tuple[float, float], bool]:
     """Return a, b and its interval from the partition alone, and whether they are optimal."""
-    qp = BoxQP(Q, p, s, u, count, weight, bias)
-    a, pinned, _, _ = solve_for_partition(qp, state)
-    b, ends = _offset(Q, p, s, u, bias, a) if pinned is None else (pinned, (pinned, pinned))
+    a, b, _, _ = solve_for_partition(qp, state)
+    ends = qp.bias_interval(a) if b is None else (b, b)
+    b = middle_bias(*ends) if b is None else b
     return a, b, ends, qp.is_optimal(a, state, b)
 
 
-def _offset(Q: Gram, p: Array, s: Array, u: Array, bias: bool, a: Array) -> tuple[float, tuple[float, float]]:
-    """Return the canonical b, and the interval of all b that are optimal with `a`."""
-    ends = bias_interval(s * reproducible_product(Q, a), s, u, False, p) if bias else (0.0, 0.0)
-    return middle_bias(*ends), ends
-
-
 def _least_norm_partition(
-    Q: Gram,
-    s: Array,
-    u: Array,
-    count: Array,
-    weight: Array,
-    bias: bool,
-    a: Array,
-    residual: Array,
-    own_state: Index,
-    tol: float,
-    small: float,
+    qp: BoxQP, a: Array, residual: Array, own_state: Index, tol: float, small: float
 ) -> tuple[Index, bool]:
     """Return the partition of the least-norm optimum, and whether there is no other optimum.
 
@@ -100,10 +80,10 @@ def _least_norm_partition(
     tied = nearer_edge[(np.abs(residual[nearer_edge]) <= tol) | (own_state[:n] == FREE) | (own_state[n:] == FREE)]
     if not len(tied):
         return state, True
-    u, count, weight = u[tied], count[tied], weight[tied]
+    u, count, weight = qp.upper[tied], qp.count[tied], qp.weight[tied]
     edges_coincide = float((residual[tied] + residual[other_edge[tied]]).min()) <= 2 * tol
     lower = u if edges_coincide else np.zeros(len(u))
-    R = row_space_basis(Q, tied, s[tied] if bias else None)
+    R = row_space_basis(qp.Q, tied, qp.y[tied] if qp.bias else None)
     c = np.clip(a[tied] - a[other_edge[tied]], -lower, u)
     if not len(R):  # phi = 0 at every tied point
         c = np.zeros(len(tied))

@@ -11,6 +11,7 @@ from svmlab.binary.expansion import Evaluation, KernelSolution
 from svmlab.binary.kkt import Certificate
 from svmlab.core.arrays import EPS, Array, frozen, short_repr
 from svmlab.core.errors import BadInput
+from svmlab.core.tolerances import INTERIOR_POINT_TOLERANCE, LEAST_FLOOR
 from svmlab.core.validate import validated
 from svmlab.regression.tube import Tube
 from svmlab.regression.tube_categories import Signs, TubeCategory, categorise, sides_of_tube
@@ -129,12 +130,14 @@ class Fit(KernelSolution):
     @property
     def floor(self) -> float:
         """The smallest residual that can be required, in units of `problem.unit`: max(1e-9, noise / unit)."""
-        return max(1e-9, self.noise / self.problem.unit)
+        return max(LEAST_FLOOR, self.noise / self.problem.unit)
 
     @property
     def tolerance(self) -> float:
         """The distance from eps within which |y - f| counts as eps: rounding for "exact", 1e-5 units for the others."""
-        return self.problem.unit * max(1e-9 if self.status.startswith("exact") else 1e-5, self.floor)
+        return self.problem.unit * max(
+            LEAST_FLOOR if self.status.startswith("exact") else INTERIOR_POINT_TOLERANCE, self.floor
+        )
 
     @cached_property
     def categories(self) -> tuple[TubeCategory, ...]:

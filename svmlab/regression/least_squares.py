@@ -9,12 +9,11 @@ import numpy as np
 
 from svmlab.core.arrays import Array, Frozen, frozen, short_repr
 from svmlab.core.errors import BadInput
+from svmlab.core.tolerances import RANK
 from svmlab.core.validate import validated
 from svmlab.kernels.base import Kernel, as_points
 from svmlab.kernels.standard import Linear
 from svmlab.regression.values import Values
-
-RANK = 1e-12  # singular values below RANK times the largest count as zero
 
 
 @dataclass(frozen=True, eq=False)

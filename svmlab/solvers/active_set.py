@@ -13,7 +13,8 @@ is 0 only a bound can stop the step, so F never becomes singular. Source: Noceda
 
 The compiled inner loops, `newton_free_set` and `pivot`, change a, g = Qa + q, mu, side, F and N in place, and return
 when there is something to do that numpy does better. `at` (the number of free variables, the variable that is moving or
--1, the number of exchanges, the number of updates of N) records where they stopped. `_ActiveSet` is between them.
+-1, the number of exchanges, the number of updates of N) records where they stopped. `_ActiveSet` calls them in turn,
+and does what they ask for.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ from svmlab.solvers.gram.dense import Gram
 
 # After MAX_UPDATES updates N is computed from scratch in any case.
 MAX_UPDATES = 60
-# The codes with which the loops stop. PINNED, one variable that now counts as free, is given outside of them.
+# The codes with which the loops stop. `_ActiveSet` uses PINNED itself where it frees a variable at its present value.
 DONE, NEEDS_ROW, REINVERT, NO_FREE_VARIABLE, PIN_MULTIPLIER, LIMIT_REACHED, PINNED = range(7)
 N_FREE, ENTERING, EXCHANGES, UPDATES = range(4)
 
@@ -91,10 +92,9 @@ def pivot(
 ) -> int:  # fmt: skip
     """Exchange until the optimum (DONE) or until something else is needed.
 
-    NEEDS_ROW: the row of at[ENTERING] is missing. REINVERT: N must be computed from scratch. NO_FREE_VARIABLE:
-    there is no free variable,
-    though mu needs one. PIN_MULTIPLIER: N must be computed from scratch, and mu. LIMIT_REACHED: `limit` exchanges
-    are done.
+    NEEDS_ROW: the row of at[ENTERING] is missing. REINVERT: N must be computed from scratch. NO_FREE_VARIABLE: there is
+    no free variable, though mu needs one. PIN_MULTIPLIER: N must be computed from scratch, and mu. LIMIT_REACHED:
+    `limit` exchanges are done.
     """
     k, m = len(A), len(a)
     z, p, free_set_solved = np.empty(len(N)), np.empty(len(F)), False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.core.arrays import EPS, Array
-from svmlab.core.tolerances import INTERVAL_NOISE, LIGHT_WEIGHTS
+from svmlab.core.tolerances import EQUAL_WEIGHT_SUMS, INTERVAL_NOISE
 
 
 def bias_interval(g: Array, y: Array, weight: Array, hard: bool, p: Array | float = 1.0) -> tuple[float, float]:
@@ -21,7 +21,7 @@ def bias_interval(g: Array, y: Array, weight: Array, hard: bool, p: Array | floa
         return float(np.max(kink[y > 0], initial=-np.inf)), float(np.min(kink[y < 0], initial=np.inf))
     order = np.argsort(kink, kind="stable")
     reached = np.cumsum(weight[order])
-    target, tolerance = float(weight[y > 0].sum()), max(LIGHT_WEIGHTS, 2 * len(y) * EPS)
+    target, tolerance = float(weight[y > 0].sum()), max(EQUAL_WEIGHT_SUMS, 2 * len(y) * EPS)
     if target == 0:
         return -np.inf, float(kink[order[0]])
     k = int(np.searchsorted(reached, target * (1 - tolerance)))

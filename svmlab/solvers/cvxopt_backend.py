@@ -19,9 +19,7 @@ from svmlab.core.errors import SolverFailed
 from svmlab.core.phrase import Phrase
 from svmlab.core.tolerances import (
     ABSOLUTE_TO_RELATIVE,
-    FAIR_GAP,
-    FINE_GAP,
-    GOOD_GAP,
+    ACCEPTED_GAP,
     LEAST_POLISH,
     LINEAR_ATTEMPTS,
     LONG_POLISH,
@@ -30,8 +28,10 @@ from svmlab.core.tolerances import (
     QUADRATIC_ATTEMPTS,
     RATIOS,
     SHORT_POLISH,
+    SMALLEST_GAP,
     SMALLEST_PIVOT,
     TINY,
+    USABLE_GAP,
 )
 from svmlab.jit.compiler import compiled
 from svmlab.solvers.program import QP
@@ -42,7 +42,7 @@ TILE = 32  # rows and columns that are mirrored at a time
 PrimalDual = tuple[Array, Array, Array]
 
 
-def qp_attempts(qp: QP) -> Iterator[tuple[PrimalDual, float, bool]]:
+def _qp_attempts(qp: QP) -> Iterator[tuple[PrimalDual, float, bool]]:
     """Minimise 1/2 u'Pu + q'u  subject to  A u >= c,  E u = e, with entries of order one; yield each attempt's end.
 
     Each item is u with the multipliers of A u >= c (>= 0) and of E u = e, the largest of gap and infeasibilities that
@@ -52,10 +52,10 @@ def qp_attempts(qp: QP) -> Iterator[tuple[PrimalDual, float, bool]]:
     P = _sparse(qp.P) if 2 * np.count_nonzero(qp.P) < qp.P.size else cvxopt.matrix(qp.P)
     program = (P, cvxopt.matrix(qp.q), *_rows(qp.A, qp.c, qp.E, qp.e))
     work = len(qp.q) ** 3 + len(qp.q) * int(np.count_nonzero(qp.A))
-    return _attempts(lambda **how: cvxopt.solvers.qp(*program, **how), QUADRATIC_ATTEMPTS, FAIR_GAP, work)
+    return _attempts(lambda **how: cvxopt.solvers.qp(*program, **how), QUADRATIC_ATTEMPTS, USABLE_GAP, work)
 
 
-def lp_end_point(q: Array, A: Array, c: Array, E: Array, e: Array) -> PrimalDual:
+def _lp_end_point(q: Array, A: Array, c: Array, E: Array, e: Array) -> PrimalDual:
     """Minimise q'u  subject to  A u >= c,  E u = e, with entries of order one; return u and the multipliers.
 
     Raises SolverFailed.
@@ -174,10 +174,13 @@ class Optimum:
 
 
 def solve_qp(qp: QP) -> Optimum:
-    """Minimise 1/2 u'Pu + q'u  subject to  A u >= c,  E u = e. Raises SolverFailed without a solution to GOOD_GAP."""
+    """Minimise 1/2 u'Pu + q'u  subject to  A u >= c,  E u = e.
+
+    Raises SolverFailed without a solution to ACCEPTED_GAP.
+    """
     left = np.inf
     for answer in qp_answers(qp):
-        if answer.gap_left <= GOOD_GAP:
+        if answer.gap_left <= ACCEPTED_GAP:
             return answer
         left = answer.gap_left
     raise cvxopt_failure(Phrase("a gap of {left:.1g} was left", left=left))
@@ -205,9 +208,11 @@ def qp_answers(qp: QP) -> Iterator[Optimum]:
         value = float(0.5 * u @ qp.P @ u + qp.q @ u)
         return Optimum(frozen(u), frozen(size * point[1]), frozen(size * point[2] - r), value, left)
 
-    for end_point, reached, is_fair in qp_attempts(inner):
+    for end_point, reached, is_fair in _qp_attempts(inner):
         # A polished point is accepted by its own conditions, whatever cvxopt reports for the point from which it began.
-        tried = (_newton_polish(inner, *end_point, ratio, good) for good in (FINE_GAP, GOOD_GAP) for ratio in RATIOS)
+        tried = (
+            _newton_polish(inner, *end_point, ratio, good) for good in (SMALLEST_GAP, ACCEPTED_GAP) for ratio in RATIOS
+        )
         polished = next((point for point in tried if point is not None), None)
         if polished is not None:
             yield optimum(polished, 0.0)
@@ -228,7 +233,7 @@ def solve_lp(q: Array, A: Array, c: Array, E: Array, e: Array) -> Optimum:
 
     Raises SolverFailed where cvxopt does not converge.
     """
-    u, z, nu = lp_end_point(q, A, c, E, e)
+    u, z, nu = _lp_end_point(q, A, c, E, e)
     return Optimum(frozen(u), frozen(z), frozen(nu), float(q @ u))
 
 

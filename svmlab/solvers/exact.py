@@ -1,4 +1,4 @@
-"""The exact method: merge equal points, choose a good start (`start`), run the active set, and finish canonically."""
+"""The exact method on merged points: choose a start (`start`), run the active set, and finish canonically."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from svmlab.core.errors import SolverFailed
 from svmlab.core.phrase import N_
 from svmlab.core.tolerances import (
     AT_BOUND,
-    EQUAL_SUMS,
+    EQUAL_BOUND_SUMS,
     FACTOR_TOLERANCE,
     HULL_TOLERANCE,
     LARGEST_HARD_SHORTFALL,
@@ -46,10 +46,12 @@ ONE_CLASS, WARM = N_("one class"), N_("warm start")
 class ExactOptimum(NamedTuple):
     """The optimum over the original rows.
 
-    alpha and state (-1 at 0, 0 free, +1 at its bound) are per row. Then follow b, its interval, and how it was found. b
-    = base + offset, where base is a label or 0: a b close to a label keeps its digits in `offset`. scaled_alpha_sum:
-    kappa sum(alpha), which bounds |f - b|. is_start_independent: whether no bit can depend on the start. reason: why
-    this is the optimum to within round-off only, because no partition leads to it, else None.
+    alpha and state (-1 at 0, 0 free, +1 at its bound) are per row. b = base + offset, where base is a label or 0: a b
+    close to a label keeps its digits in `offset`. interval: all optimal b. unique: whether no other alpha is optimal.
+    steps: the exchanges, from the start that `start` names. scaled_alpha_sum: kappa sum(alpha), which bounds |f - b|.
+    is_start_independent: whether no bit can depend on the start. least_norm_known: whether alpha is known to be the
+    optimal one of least norm. reason: why this is the optimum to within round-off only, because no partition leads to
+    it, else None.
     """
 
     alpha: Array
@@ -128,7 +130,7 @@ def _scale(y: Array, u: Array) -> tuple[float, float]:
     total, difference = float(u.sum()), float(y @ u)
     minus, plus = 0.5 * (total - difference), 0.5 * (total + difference)
     smaller = min(minus, plus)
-    if not 0 < smaller < min(LIGHT_CLASS, max(minus, plus) * (1 - EQUAL_SUMS)):
+    if not 0 < smaller < min(LIGHT_CLASS, max(minus, plus) * (1 - EQUAL_BOUND_SUMS)):
         return 0.0, 1.0
     return (1.0 if plus > minus else -1.0), math.ldexp(1.0, math.frexp(smaller)[1] + 2)
 

@@ -69,41 +69,51 @@ def finish(qp: BoxQP, a: Array) -> CanonicalOptimum:
         return CanonicalOptimum(np.zeros(m), np.full(m, LOWER), middle_bias(lo, hi), (lo, hi), True)
     own_state = partition(a, qp.upper)
     Qa, size = qp.Q.product_and_size(a)
-    tol, g = margin_tolerance(size), y * Qa
+    tol, g = tie_tolerance(size), y * Qa
     lo, hi = bias_interval(g, y, qp.upper, qp.hard, qp.p) if qp.bias else (0.0, 0.0)
     b = middle_bias(lo, hi)
     r = y * (g + b) - qp.p
 
-    def try_partition(
-        trial: Index, unique: bool, least_norm_known: bool
-    ) -> tuple[Index, bool, bool, Array, float | None] | None:
-        solved, b_free, _, inside = solve_for_partition(qp, trial)
-        optimal = inside and qp.is_optimal(
-            solved, trial, middle_bias(*qp.bias_interval(solved)) if b_free is None else b_free
-        )
-        return (trial, unique, least_norm_known, solved, b_free) if optimal else None
-
     candidates = candidate_partitions(qp, a, r, own_state, tol)
-    best = next((result for candidate in candidates if (result := try_partition(*candidate)) is not None), None)
+    optima = (_optimum_of(qp, *candidate) for candidate in candidates)
+    best = next((optimum for optimum in optima if optimum is not None), None)
     if best is None:
         raise SolverFailed(NOT_OPTIMAL)
     while True:  # Free variables may have reached a bound, and then others may reach theirs.
-        refined = np.where(best[0] == FREE, _partition_up_to_round_off(best[3], qp.upper), best[0])
-        better = try_partition(refined, *best[1:3]) if (refined != best[0]).any() else None
+        refined = np.where(best.state == FREE, _partition_up_to_round_off(best.a, qp.upper), best.state)
+        changed = bool((refined != best.state).any())
+        better = _optimum_of(qp, refined, best.unique, best.least_norm_known) if changed else None
         if better is None:
             break
         best = better
-    trial, unique, least_norm_known, solved, b_free = best
-    if qp.bias and (b_free is None or qp.hard):
+    if qp.bias and (best.b is None or qp.hard):
         # The interval is computed again from the new multipliers, so that equal partitions give equal bits.
-        lo, hi = qp.bias_interval(solved)
+        lo, hi = qp.bias_interval(best.a)
         b = middle_bias(lo, hi)
-    if hi - lo <= max(INTERVAL_NOISE, 2 * tol) or (b_free is not None and not qp.hard):
-        lo = hi = b = b if b_free is None else b_free
-    split = (qp.count > 1) & (trial == FREE)
+    if hi - lo <= max(INTERVAL_NOISE, 2 * tol) or (best.b is not None and not qp.hard):
+        lo = hi = b = b if best.b is None else best.b
+    split = bool(((qp.count > 1) & (best.state == FREE)).any())
     return CanonicalOptimum(
-        solved, trial, b, (lo, hi), unique and not bool(split.any()), least_norm_known=least_norm_known
+        best.a, best.state, b, (lo, hi), best.unique and not split, least_norm_known=best.least_norm_known
     )
+
+
+class _PartitionOptimum(NamedTuple):
+    """The optimum of a partition; b is None where no free variable decides it."""
+
+    state: Index
+    unique: bool
+    least_norm_known: bool
+    a: Array
+    b: float | None
+
+
+def _optimum_of(qp: BoxQP, state: Index, unique: bool, least_norm_known: bool) -> _PartitionOptimum | None:
+    """Return the optimum of a partition, or None where it is not that of the problem."""
+    a, b, _, inside = solve_for_partition(qp, state)
+    if not inside or not qp.is_optimal(a, state, middle_bias(*qp.bias_interval(a)) if b is None else b):
+        return None
+    return _PartitionOptimum(state, unique, least_norm_known, a, b)
 
 
 def _partition_up_to_round_off(a: Array, u: Array) -> Index:
@@ -154,7 +164,7 @@ def _solve_partition(qp: BoxQP, state: Index) -> tuple[CanonicalOptimum | None, 
     if not inside:
         return None, np.where(state == FREE, partition(a, qp.upper), state)
     Qa, size = qp.Q.product_and_size(a)
-    tie = margin_tolerance(size)
+    tie = tie_tolerance(size)
     lo = hi = b = 0.0 if b_free is None else b_free
     if qp.bias and b_free is None:
         lo, hi = qp.bias_interval(a)
@@ -173,8 +183,8 @@ def _solve_partition(qp: BoxQP, state: Index) -> tuple[CanonicalOptimum | None, 
 
 @compiled_fastmath
 def _check_partition(
-    Qa: Array, p: Array, a: Array, y: Array, u: Array, count: Array, state: Index, b: float, bias: bool, exact: float,
-    tie: float, corrected: Index,
+    Qa: Array, p: Array, a: Array, y: Array, u: Array, count: Array, state: Index, b: float, bias: bool,
+    margin_tolerance: float, tie: float, corrected: Index,
 ) -> tuple[bool, bool, bool]:  # fmt: skip
     """Check a partition, and set the variables with a wrong state to FREE in `corrected`.
 
@@ -193,7 +203,7 @@ def _check_partition(
         r = Qa[i] + y[i] * b - p[i]
         inside = small < a[i] < u[i] - small
         if state[i] == FREE:
-            clear = clear and inside and abs(r) <= exact
+            clear = clear and inside and abs(r) <= margin_tolerance
             single = single and count[i] <= 1.0
             start_independent = (
                 start_independent and DOUBTFUL_MULTIPLIER * largest < a[i] < u[i] - DOUBTFUL_MULTIPLIER * largest
@@ -202,11 +212,11 @@ def _check_partition(
             clear = False
             if r * state[i] > tie:
                 corrected[i] = FREE
-        elif r * state[i] >= -exact:
+        elif r * state[i] >= -margin_tolerance:
             start_independent = False
     return clear, single, start_independent
 
 
-def margin_tolerance(size: float) -> float:
+def tie_tolerance(size: float) -> float:
     """Return how close to 1 a margin must be to count as 1, where |Q| a is at most `size`."""
     return max(TIE_TOLERANCE * min(1.0, size), LEAST_TIE_TOLERANCE, TIE_ROUND_OFF * size)

@@ -27,7 +27,7 @@ class UniquePoints(Frozen):
     point_of_row: Index
 
     def bounds_weights_and_divisors(self, bounds: Array, kappa: float) -> tuple[Array, Array, Array]:
-        """Return the upper bound of each point, its weight in the norm, and the share of each row in it.
+        """Return the upper bound of each point, its weight in the norm, and a divisor for each row.
 
         bounds (m,): the C_i of the rows, all inf for the hard margin. The upper bound (n,) is the sum of kappa C_i over
         the rows of the point, and the weight (n,) that sum in units of the largest C_i, or the number of rows for the

@@ -81,3 +81,11 @@ def test_the_page_offers_to_solve_it_anyway_and_then_shows_the_solution(page, mo
     assert session.outcome.solution is not None
     assert "anyway" not in [button.key for button in at.button]
     assert not at.exception
+
+
+def test_a_cache_keeps_its_newest_results_wherever_they_were_computed():
+    results, outcome = cache.Cache(), cache.Result(None, None)
+    boards = [random_board(m) for m in range(1, cache.KEEP + 4)]
+    for board in boards:
+        results.store_outcome(board, outcome)
+    assert [results.known_outcome(board) for board in boards] == [None] * 3 + [outcome] * cache.KEEP

@@ -271,19 +271,22 @@ def test_a_session_that_has_ended_has_no_sockets():
 
 
 def test_bytes_are_no_request_and_end_the_conversation(tab):
-    assert served(tab.boot, {"bytes": b"x"}, {"text": asked(FEW)}) == [*TAKEN, ("close", drag_socket.BINARY, None)]
+    assert served(tab.boot, {"bytes": b"x"}, {"text": asked(FEW)}) == [
+        *TAKEN,
+        ("close", drag_socket.CLOSE_BINARY, None),
+    ]
 
 
 def test_nonsense_ends_the_conversation(tab):
     _, picture, end = served(tab.boot, {"text": asked(FEW)}, {"text": "nonsense"})
     assert json.loads(picture[2]) == shown(FEW)
-    assert end == ("close", drag_socket.MALFORMED, None)
+    assert end == ("close", drag_socket.CLOSE_MALFORMED, None)
 
 
 @pytest.mark.mishap
 def test_an_error_that_nobody_foresaw_ends_it_with_a_line_in_the_log(tab, monkeypatch, caplog):
     monkeypatch.setattr(state, "apply_to_lab", lambda *_: 1 // 0)
-    assert served(tab.boot, {"text": asked(FEW)}) == [*TAKEN, ("close", drag_socket.FAILED, None)]
+    assert served(tab.boot, {"text": asked(FEW)}) == [*TAKEN, ("close", drag_socket.CLOSE_FAILED, None)]
     assert "ZeroDivisionError" in caplog.text
 
 
@@ -310,8 +313,8 @@ def test_a_board_that_leaves_in_the_middle_is_no_error(own):
 
 
 HOSTILE = {
-    "nonsense": (lambda socket: socket.send("nonsense"), drag_socket.MALFORMED),
-    "bytes": (lambda socket: socket.send(b"bytes"), drag_socket.BINARY),
+    "nonsense": (lambda socket: socket.send("nonsense"), drag_socket.CLOSE_MALFORMED),
+    "bytes": (lambda socket: socket.send(b"bytes"), drag_socket.CLOSE_BINARY),
     "no text": (lambda socket: socket.send(b"\xff", text=True), 1007),
     "an end without a beginning": (
         lambda socket: (socket.send(asked(FEW)), socket.socket.sendall(b"\x80\x80" + bytes(4))),

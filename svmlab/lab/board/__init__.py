@@ -46,7 +46,7 @@ def encoded(data: dict[str, Any]) -> bytes:
 def board_data(session: Session, lab: Lab | None = None, added: Additions = NOTHING_ADDED) -> dict[str, Any]:
     """Return the data of the board together with the wire data. `lab` draws another SVM on the present points.
 
-    The shading and the lines f = 0 and f = +-1 are those of `svmlab.plane.contours.scene`.
+    The shading and the lines f = 0 and f = +-1 are those of `svmlab.plane.contours.draw_solution`.
     """
     history = replace(session.history, present=lab or session.lab)
     drawn = replace(history, present=added.lab_to_draw(history.present)) if added.lab_to_draw else history

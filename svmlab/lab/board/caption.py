@@ -21,8 +21,8 @@ from svmlab.lab.words import _
 class Caption:
     """The caption of a saved picture.
 
-    name: the name of the file without its extension, of letters, digits, dots and hyphens. machine, figures: the
-    parts of one line each.
+    name: the name of the file without its extension, of letters, digits, dots and hyphens. settings, figures,
+    axes: the parts of one caption line each.
     """
 
     name: str

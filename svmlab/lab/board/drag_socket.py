@@ -23,7 +23,6 @@ from contextlib import contextmanager, suppress
 from functools import lru_cache
 from typing import TypeVar
 
-import streamlit as st
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -41,7 +40,7 @@ from svmlab.lab.session.state import History
 from svmlab.lab.session.tab import SESSIONS, Session
 from svmlab.lab.session.unexpected_errors import to_svm_error
 from svmlab.lab.session.visitors import TurnTakers, name_of
-from svmlab.lab.streamlit_internals import limit_socket
+from svmlab.lab.streamlit_internals import limit_socket, path_below_base
 from svmlab.multiclass import OneVsRestSolution
 from svmlab.plane.contours import SolutionDrawing, draw_solution
 from svmlab.regression import Fit
@@ -55,7 +54,7 @@ MALFORMED_ERRORS = (BadInput, AttributeError, KeyError, TypeError, ValueError, O
 MAX_BYTES = 100_000  # characters of a request; 300 points take about 10,000
 MAX_HELD = 4 * MAX_BYTES  # bytes of a request that is not finished
 OPS = ("points", "view", "set", "dial")  # a drag needs no others, and a full request of them takes no time
-BINARY, MALFORMED, FAILED = 1003, 1007, 1011  # the codes with which a socket is closed
+CLOSE_BINARY, CLOSE_MALFORMED, CLOSE_FAILED = 1003, 1007, 1011  # the codes with which a socket is closed
 # Drawings at the same time, of all boards. Pages come first in a busy class, and one slow problem blocks nobody.
 AT_ONCE = 2
 # Sockets of one session (a board has one, and one that the network has lost lingers for a minute), and of all sessions.
@@ -177,17 +176,17 @@ async def _answer(socket: WebSocket, visitor: TurnTaker, boot: str) -> int:
             raise WebSocketDisconnect(message["code"])
         request = message.get("text")
         if request is None:
-            return BINARY
+            return CLOSE_BINARY
         try:
             async with _turns.turn(visitor):
                 session = SESSIONS.get(boot)
                 words.set_translations(session.view.translations if session else words.ENGLISH)
                 answer, last = await to_thread(draw, request, last, session)
         except MALFORMED_ERRORS:
-            return MALFORMED  # the page shows the message
+            return CLOSE_MALFORMED  # the page shows the message
         except Exception as error:
             to_svm_error(error)
-            return FAILED
+            return CLOSE_FAILED
         await socket.send_text(answer)
         if session is not None and session.on_drag_picture is not None:
             session.on_drag_picture(request, answer)
@@ -195,5 +194,4 @@ async def _answer(socket: WebSocket, visitor: TurnTaker, boot: str) -> int:
 
 def route() -> WebSocketRoute:
     """Return the route of the socket: beside the pages, below the server's base path if it has one."""
-    base = st.get_option("server.baseUrlPath").strip("/")
-    return WebSocketRoute(f"/{base}/{PATH}" if base else f"/{PATH}", _serve)
+    return WebSocketRoute(path_below_base(PATH), _serve)

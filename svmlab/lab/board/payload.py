@@ -41,15 +41,11 @@ GROUP = {"safe": N_("outside"), "margin": N_("on margin"), "violating": N_("viol
 
 
 def descriptions(
-    history: History,
-    solution: Solution | None,
-    projector: bool = False,
-    type_: int = 24,
-    hidden: Collection[str] = (),
+    history: History, solution: Solution | None, projector: bool, type_size: int, hidden: Collection[str]
 ) -> Data:
     """Return what stands beside the picture and does not change during a drag, without the wire data.
 
-    hidden: what the link hides, which caption and messages do not name.
+    type_size: of the projector mode, in px. hidden: what the link hides, which caption and messages do not name.
     """
     lab = history.present
     return {
@@ -74,7 +70,7 @@ def descriptions(
         "hint": hint(solution) if solution and not history.touched else None,
         "empty": None if lab.points else empty(),
         "projector": projector,
-        "type": type_,
+        "type": type_size,
     }
 
 

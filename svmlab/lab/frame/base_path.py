@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
-import streamlit as st
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from svmlab.lab.room.member import PATH as ROOMS
+from svmlab.lab.streamlit_internals import base_path
 
 
 def single_part_path(path: str, base: str = "") -> str | None:
@@ -30,11 +30,7 @@ class RedirectToSinglePart:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass everything on, and replace only an answer that is a page."""
-        target = (
-            single_part_path(scope["path"], st.get_option("server.baseUrlPath").strip("/"))
-            if scope["type"] == "http"
-            else None
-        )
+        target = single_part_path(scope["path"], base_path()) if scope["type"] == "http" else None
         redirected = False
 
         async def answer(message: Message) -> None:

@@ -23,6 +23,7 @@ from starlette.routing import Route
 
 from svmlab import warmup
 from svmlab.jit import cache, compiler
+from svmlab.lab.streamlit_internals import path_below_base
 from svmlab.lab.words import N_, _
 
 PREPARING = N_("The solver is being compiled. Until then, it is slower.")
@@ -144,9 +145,8 @@ def _answer(word: str, status: int = 200) -> PlainTextResponse:
 
 def routes() -> list[Route]:
     """Return the routes of these answers: beside the pages, below the server's base path if it has one."""
-    base = st.get_option("server.baseUrlPath").strip("/")
     answers = {PATH: _state, READY: _ready}
-    return [Route(f"/{base}/{path}" if base else f"/{path}", answer) for path, answer in answers.items()]
+    return [Route(path_below_base(path), answer) for path, answer in answers.items()]
 
 
 # The line asks the server by itself. A fragment that runs every second would also send the values of all widgets, even

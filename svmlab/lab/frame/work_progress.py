@@ -19,6 +19,7 @@ from starlette.routing import Route
 from svmlab.lab import words
 from svmlab.lab.session.tab import Session
 from svmlab.lab.session.worker import JOBS, Job
+from svmlab.lab.streamlit_internals import path_below_base
 from svmlab.lab.words import _
 
 PATH = "work"
@@ -81,5 +82,4 @@ async def _state(request: Request) -> JSONResponse:
 
 def route() -> Route:
     """Return the route that the line asks: beside the pages, below the server's base path if it has one."""
-    base = st.get_option("server.baseUrlPath").strip("/")
-    return Route(f"/{base}/{PATH}" if base else f"/{PATH}", _state)
+    return Route(path_below_base(PATH), _state)

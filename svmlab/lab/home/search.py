@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from functools import cache
 
-import streamlit as st
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
@@ -18,6 +17,7 @@ from svmlab.lab.glossary import TERMS
 from svmlab.lab.glossary.term import Term
 from svmlab.lab.notation import USUAL, Notation
 from svmlab.lab.practice import tasks
+from svmlab.lab.streamlit_internals import path_below_base
 from svmlab.lab.words import _, written
 from svmlab.statements import CATALOGUE
 
@@ -69,5 +69,4 @@ def _answer(request: Request) -> JSONResponse:
 
 def route() -> Route:
     """Return the route of the list: beside the pages, below the server's base path if it has one."""
-    base = st.get_option("server.baseUrlPath").strip("/")
-    return Route(f"/{base}/{nav.SEARCH}" if base else f"/{nav.SEARCH}", _answer)
+    return Route(path_below_base(nav.SEARCH), _answer)

@@ -104,7 +104,7 @@ class Cache:
 
     def store_outcome(self, lab: Lab, outcome: Result[Any]) -> None:
         """Store a result for a Lab that was computed elsewhere, so that it is not computed again."""
-        self.entries[_outcome_key(lab)] = outcome
+        self._store(_outcome_key(lab), outcome)
 
     def known_outcome(self, lab: Lab) -> Result[Any] | None:
         """Return the result for a Lab if it is known, without solving anything."""
@@ -126,8 +126,12 @@ class Cache:
         if key in self.entries:
             self.entries.move_to_end(key)
         else:
-            self.entries[key] = make()
-            if len(self.entries) > KEEP:
-                self.entries.popitem(last=False)
+            self._store(key, make())
         value: T = self.entries[key]
         return value
+
+    def _store(self, key: tuple[Any, ...], value: object) -> None:
+        self.entries[key] = value
+        self.entries.move_to_end(key)
+        while len(self.entries) > KEEP:
+            self.entries.popitem(last=False)

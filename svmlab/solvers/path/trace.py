@@ -80,7 +80,7 @@ class Traced:
     crossings: list[float]
 
 
-def follow_path(Q: Gram, y: Array, n: Array, bias: bool, on_progress: Callable[[float], None] | None = None) -> Traced:
+def follow_path(Q: Gram, y: Array, n: Array, bias: bool, on_progress: Callable[[float], None]) -> Traced:
     """Follow the optimum of least norm from c = 0 on.
 
     `on_progress` is called with c, and may raise an exception.
@@ -99,7 +99,7 @@ class _PathFollower:
         self.out, self.crossings = list[Segment](), list[float]()
         self.linear: list[tuple[Segment, PathPiece]] = []  # the segments since the last change of slope of w and b
 
-    def run(self, on_progress: Callable[[float], None] | None) -> float:
+    def run(self, on_progress: Callable[[float], None]) -> float:
         """Fill `out` and `crossings`, and return the c at which the path ends."""
         c, continues_previous = START / float(self.n.sum()), True
         piece = self._solve_at(c, np.zeros(len(self.n)))
@@ -109,8 +109,7 @@ class _PathFollower:
         self._add(Segment(0.0, c, False, piece.state == UPPER, piece.F, np.zeros(len(piece.F)), piece.a_slope), piece)
         hi, event = self.partition.next_event(piece)
         while self.steps_left > 0:
-            if on_progress is not None:
-                on_progress(hi)
+            on_progress(hi)
             segment = Segment(
                 piece.c, hi, continues_previous, piece.state == UPPER, piece.F, piece.a[piece.F], piece.a_slope
             )

@@ -26,6 +26,7 @@ from svmlab.lab.session import share as boards
 from svmlab.lab.session.link import BOARD, HIDEABLE, STEP_ALONE, Location, query_string
 from svmlab.lab.session.state import initial_history
 from svmlab.lab.session.tab import Session
+from svmlab.lab.streamlit_internals import path_below_base
 from svmlab.lab.words import N_, _
 
 PLACE, BOARDS, OWN, PIN = "place", "board", "own", "pin"
@@ -325,8 +326,7 @@ async def _qr(request: Request) -> Response:
 
 def route() -> Route:
     """Return the route of QR codes for paper, beside the pages and below the server's base path if it has one."""
-    base = st.get_option("server.baseUrlPath").strip("/")
-    return Route(f"/{base}/{PATH}" if base else f"/{PATH}", _qr)
+    return Route(path_below_base(PATH), _qr)
 
 
 def qr_code(address: str) -> str | None:

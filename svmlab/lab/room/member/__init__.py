@@ -16,7 +16,6 @@ from hashlib import sha256
 from html import escape
 from pathlib import Path
 
-import streamlit as st
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
@@ -24,6 +23,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from svmlab.lab import words
 from svmlab.lab.room import hand_in_route, live_room, room_sockets
 from svmlab.lab.room.room import CODE
+from svmlab.lab.streamlit_internals import path_below_base
 from svmlab.lab.words import N_, _
 
 PATH = "r"  # below it stand the rooms
@@ -145,8 +145,7 @@ def routes(language: Callable[[], NullTranslations]) -> list[BaseRoute]:
         headers = {"Content-Encoding": "gzip", "Cache-Control": "no-cache"}
         return Response(page(language()), media_type="text/html", headers=headers)
 
-    base = st.get_option("server.baseUrlPath").strip("/")
-    at = f"/{base}/{PATH}" if base else f"/{PATH}"
+    at = path_below_base(PATH)
     return [
         WebSocketRoute(at + "/{code}/socket", room_sockets.serve),
         Route(at + "/{code}/process", _process),
