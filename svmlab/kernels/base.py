@@ -61,7 +61,7 @@ class Parameter:
 
     name: the kernel's field. symbol: how the board writes it. default, low, high: the value at the start, and the range
     on the board (the kernel itself may accept more). help: one sentence that says what it does. slider: its slider, if
-    it also has one.
+    it also has one. Only a width has one: lessons play it, and call a kernel with a larger value smoother.
     """
 
     name: str
@@ -298,7 +298,8 @@ class Kernel(ABC):
     def _values(self, X: Array, Z: Array) -> Array: ...
 
     @abstractmethod
-    def _gradient(self, X: Array, c: Array, Z: Array) -> Array: ...
+    def _gradient(self, X: Array, c: Array, Z: Array) -> Array:
+        """Return the gradient of sum_i c_i k(x_i, z) at each row of Z; where there is none, any limit of gradients."""
 
     def _value_and_gradient(self, X: Array, c: Array, Z: Array) -> tuple[Array, Array]:
         return self._expansion(X, c, Z), self._gradient(X, c, Z)

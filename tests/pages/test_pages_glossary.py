@@ -2,6 +2,7 @@
 one."""
 
 import re
+from collections import Counter
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -63,8 +64,9 @@ def test_no_word_and_no_sign_means_two_things_on_one_page():
         here = [term for term in TERMS.values() if page in (term.pages or (page,))]
         forms = [form for term in here for form in term.forms.split("|") if form] + signs
         assert sorted(forms) == sorted(set(forms)), page
-    for said in (seen, list(map(str, (t.name for t in TERMS.values())))):
-        assert sorted(said) == sorted(set(said))
+    for texts_of_terms in (seen, [str(term.name) for term in TERMS.values()]):
+        twice = sorted(text for text, count in Counter(texts_of_terms).items() if count > 1)
+        assert not twice, f"{twice} belong to several terms. A letter and a name belong to one; {WHERE}."
     assert len(TERMS) == len({term.key for term in TERMS.values()})
     assert sum(len(theme.TERMS) for theme in THEMES) == len(TERMS)
 
@@ -166,7 +168,10 @@ def test_every_symbol_of_figures_and_controls_has_a_term():
     assert {symbol for name in ("C", "lambda") for symbol in [widgets.LABEL[name]]} <= signs
     # the letters of the Gaussian stand in an exponent alone
     missing = sorted(name for name, kernel in KERNELS.items() if name != "gaussian" and not letters(kernel().formula))
-    assert not missing, f"No letter in the formula of {', '.join(missing)} has a term. Add one to `letters`; {WHERE}."
+    assert not missing, (
+        f"No letter in the formula of {', '.join(missing)} has a term, and letters in an exponent do not count. Write "
+        rf"\exp(...) for an exponent, or add a letter to `letters` of a term; {WHERE}."
+    )
 
 
 @pytest.mark.parametrize(
