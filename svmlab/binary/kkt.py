@@ -45,15 +45,14 @@ class Certificate:
         """
         if eps is None and not self.floor <= MAX_PROVABLE_FLOOR:
             return False
-        limit = self.floor if eps is None else eps
-        residuals = (
-            self.stationarity,
-            self.primal_feasibility,
-            self.dual_feasibility,
-            self.complementarity,
-            abs(self.gap),
-        )
-        return all(math.isfinite(r) and r <= limit for r in residuals)
+        largest = self.largest_residual
+        return math.isfinite(largest) and largest <= (self.floor if eps is None else eps)
+
+    @property
+    def largest_residual(self) -> float:
+        """Return the largest residual or absolute gap, or inf where one of them is no number."""
+        residuals = self.stationarity, self.primal_feasibility, self.dual_feasibility, self.complementarity, self.gap
+        return max(math.inf if math.isnan(r) else abs(r) for r in residuals)
 
 
 def kkt_certificate(

@@ -53,9 +53,7 @@ class Problem(Frozen):
         validate_fields(self)
         if self.costs is not EQUAL_COSTS:
             object.__setattr__(self, "costs", _costs(self.costs, self.data))
-        if self.weights is not None:
-            weights = checked_weights(self.weights, self.data.m)
-            object.__setattr__(self, "weights", None if (weights == 1).all() else weights)
+        object.__setattr__(self, "weights", unequal_weights(self.weights, self.data.m))
 
     def __repr__(self) -> str:
         return short_repr(self, **self.facts)
@@ -206,6 +204,12 @@ def _costs(costs: Any, data: Dataset) -> tuple[float, float]:
             most=LARGEST_MAGNITUDE,
         )
     return plus, minus
+
+
+def unequal_weights(weights: Any, m: int) -> Array | None:
+    """Return the checked weights of m points, or None where all are 1. Raises BadInput, which names the row."""
+    checked = None if weights is None else checked_weights(weights, m)
+    return None if checked is None or (checked == 1).all() else checked
 
 
 def checked_weights(weights: Any, m: int, field: str = "weights", zero: bool = False) -> Array:

@@ -84,7 +84,7 @@ class OneVsRestSolution(Frozen, LargestPredicts):
     @cached_property
     def certificate(self) -> Certificate:
         """The certificate whose largest residual is the largest multiple of its floor."""
-        return max((solution.certificate for solution in self.machines), key=_relative_residual)
+        return max((solution.certificate for solution in self.machines), key=lambda c: c.largest_residual / c.floor)
 
     @property
     def proven(self) -> bool:
@@ -96,8 +96,3 @@ class OneVsRestSolution(Frozen, LargestPredicts):
         """Return f at the points themselves, shape (m, k); an SVM with w = 0 has the same f everywhere."""
         signs = [solution.problem.data.y for solution in self.machines]
         return frozen(np.stack([y * solution.margins for y, solution in zip(signs, self.machines, strict=True)], 1))
-
-
-def _relative_residual(c: Certificate) -> float:
-    residuals = (c.stationarity, c.primal_feasibility, c.dual_feasibility, c.complementarity, abs(c.gap))
-    return float(np.max(np.nan_to_num(residuals, nan=np.inf))) / c.floor

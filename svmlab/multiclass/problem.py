@@ -9,7 +9,7 @@ from typing import Literal
 
 import numpy as np
 
-from svmlab.binary.problem import Problem, Weights, checked_weights
+from svmlab.binary.problem import Problem, Weights, unequal_weights
 from svmlab.core.arrays import Array, Frozen, Index, digest, frozen, short_repr
 from svmlab.core.errors import BadInput
 from svmlab.core.rules import PenaltyParameter
@@ -43,9 +43,7 @@ class MulticlassProblem(Frozen):
 
     def __post_init__(self) -> None:
         validate_fields(self)
-        if self.weights is not None:
-            weights = checked_weights(self.weights, self.data.m)
-            object.__setattr__(self, "weights", None if (weights == 1).all() else weights)
+        object.__setattr__(self, "weights", unequal_weights(self.weights, self.data.m))
 
     def __repr__(self) -> str:
         return short_repr(self, **self.facts)

@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from svmlab.binary.problem import Weights, checked_weights
+from svmlab.binary.problem import Weights, unequal_weights
 from svmlab.core.arrays import Array, Frozen, digest, frozen, short_repr
 from svmlab.core.errors import BadInput
 from svmlab.core.rules import NotNegative, Positive
@@ -40,9 +40,7 @@ class Tube(Frozen):
 
     def __post_init__(self) -> None:
         validate_fields(self)
-        if self.weights is not None:
-            weights = checked_weights(self.weights, self.data.m)
-            object.__setattr__(self, "weights", None if (weights == 1).all() else weights)
+        object.__setattr__(self, "weights", unequal_weights(self.weights, self.data.m))
         if not self.kernel.psd:
             raise BadInput(
                 "kernel: {kernel} need not be positive semidefinite, so the tube may have no unique optimum. "

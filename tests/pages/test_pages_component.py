@@ -91,7 +91,7 @@ def test_a_page_below_another_address_is_led_to_one_where_it_finds_its_files(mon
         sent.append(message)
 
     sent = []
-    monkeypatch.setattr(base_path.st, "get_option", lambda name: base)
+    monkeypatch.setattr(base_path, "base_path", lambda: base.strip("/"))
     loop.run(base_path.RedirectToSinglePart(app)({"type": "http", "path": path, "query_string": b"s=1"}, None, send))
     begun, body = sent
     assert (begun["status"], body["body"]) == ((307, b"") if there else (200, b"page"))
@@ -108,7 +108,7 @@ def test_a_file_that_is_saved_is_no_page_and_is_led_nowhere(monkeypatch):
     async def send(message):
         assert message["status"] == 200
 
-    monkeypatch.setattr(base_path.st, "get_option", lambda name: "")
+    monkeypatch.setattr(base_path, "base_path", lambda: "")
     scope = {"type": "http", "path": "/media/a.html", "query_string": b""}
     loop.run(base_path.RedirectToSinglePart(app)(scope, None, send))
 

@@ -12,7 +12,7 @@ import numpy as np
 from svmlab import Solution
 from svmlab.core.arrays import Array, Index, Mask
 from svmlab.lab.board.caption import Caption, file_name, settings_of
-from svmlab.lab.board.payload import Data, coincident_counts, flat_coordinates
+from svmlab.lab.board.payload import Data, coincident_counts, flat_coordinates, state_names
 from svmlab.lab.numbers import bound_symbol, short
 from svmlab.lab.session.controls import CLASSES, LABELS
 from svmlab.lab.session.lab import Lab
@@ -34,9 +34,9 @@ GROUPS = {
 }
 
 
-def key(standing: MulticlassCategory) -> str:
-    """Return the name of a standing in the table of the categories of all tasks."""
-    return f"{CLASSES}_{standing.value}"
+def key(category: MulticlassCategory) -> str:
+    """Return the key of a category in the table of the categories of all tasks."""
+    return f"{CLASSES}_{category.value}"
 
 
 def picture(lab: Lab, machines: OneVsRestSolution, with_values: bool) -> Data:
@@ -115,9 +115,9 @@ def marks(machines: OneVsRestSolution, with_values: bool = True) -> Data:
         "fill": [
             round(float(s.alpha[i]) / bounds[place], 3) for (s, i), place in zip(own, data.class_index, strict=True)
         ],
-        "state": [("none", "free", "full")[int(s.states[i]) + 1] for s, i in own],
-        "cat": [key(standing) for standing in machines.categories],
-        "wrong": [standing is MulticlassCategory.WRONG for standing in machines.categories],
+        "state": state_names(s.states[i] for s, i in own),
+        "cat": [key(category) for category in machines.categories],
+        "wrong": [category is MulticlassCategory.WRONG for category in machines.categories],
         "bound": bound_symbol(solutions[0].problem),
         "values": _values(own, data.X) if with_values else [],
     }

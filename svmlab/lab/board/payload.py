@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import math
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import numpy as np
@@ -98,16 +98,20 @@ def point_marks(solution: Solution, with_values: bool = True) -> Data:
     """
     problem = solution.problem
     bounds = float(solution.alpha.max(initial=0.0)) or 1.0 if problem.hard else problem.bounds
-    state = np.array(["none", "free", "full"])[solution.states.astype(int) + 1]
     f = solution.margins * problem.data.y
     return {
         "fill": np.round(solution.alpha / bounds, 3).tolist(),
-        "state": state.tolist(),
+        "state": state_names(solution.states),
         "cat": [c.value for c in solution.categories],
         "wrong": solution.errors.tolist(),
         "bound": bound_symbol(problem),
         "values": point_values(solution, f) if with_values else [],
     }
+
+
+def state_names(states: Iterable[int]) -> list[str]:
+    """Return how the rings name the states: -1 where the multiplier is 0, 0 where it is free, +1 at its bound."""
+    return [("none", "free", "full")[state + 1] for state in states]
 
 
 def category_text(solution: Solution, category: Category) -> str:

@@ -156,8 +156,8 @@ def words_for_script() -> dict[str, Any]:
     words = {name: _(word).format(**values) for name, word in BOARD.items()}
     words |= {f"is_{category.value}": _(where) for category, where in CATEGORY_TEXT.items()}
     words |= {f"role_{category.value}": _(does) for category, does in ROLE.items()}
-    others = {classes_picture.key(standing): text for standing, text in classes_picture.DESCRIPTION.items()}
-    others |= {tube_picture.key(place): text for place, text in tube_picture.DESCRIPTION.items()}
+    others = {classes_picture.key(category): text for category, text in classes_picture.DESCRIPTION.items()}
+    others |= {tube_picture.key(category): text for category, text in tube_picture.DESCRIPTION.items()}
     words |= {f"{kind}_{name}": _(text) for name, text in others.items() for kind in ("is", "role")}
     return words | {"helpCard": [[_(what), _(does)] for what, does in HELP_CARD]}
 

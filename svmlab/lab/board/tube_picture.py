@@ -9,7 +9,7 @@ import numpy as np
 
 from svmlab.lab.board.caption import Caption, file_name, settings_of
 from svmlab.lab.board.hidden_parts import KERNEL
-from svmlab.lab.board.payload import Data, coincident_counts, flat_coordinates
+from svmlab.lab.board.payload import Data, coincident_counts, flat_coordinates, state_names
 from svmlab.lab.numbers import format_interval, short
 from svmlab.lab.session.controls import VALUES
 from svmlab.lab.session.lab import Lab
@@ -29,9 +29,9 @@ DESCRIPTION = {
 GROUP = {"safe": N_("inside the tube"), "margin": N_("on its edge"), "violating": N_("outside")}
 
 
-def key(place: TubeCategory) -> str:
-    """Return the name of a place in the table of the categories of all tasks."""
-    return f"{VALUES}_{place.value}"
+def key(category: TubeCategory) -> str:
+    """Return the key of a category in the table of the categories of all tasks."""
+    return f"{VALUES}_{category.value}"
 
 
 def picture(lab: Lab, fit: Fit, with_values: bool) -> Data:
@@ -70,12 +70,11 @@ def slack(lab: Lab, fit: Fit) -> list[list[float]]:
 
 def marks(fit: Fit, with_values: bool = True) -> Data:
     """Return how each point is drawn: fill by its multiplier over C, ring by its state."""
-    state = np.array(["none", "free", "full"])[fit.states.astype(int) + 1]
     return {
         "fill": np.round(np.abs(fit.beta) / fit.problem.C, 3).tolist(),
-        "state": state.tolist(),
-        "cat": [key(place) for place in fit.categories],
-        "wrong": [False] * len(state),
+        "state": state_names(fit.states),
+        "cat": [key(category) for category in fit.categories],
+        "wrong": [False] * len(fit.states),
         "bound": "C",
         "values": _values(fit) if with_values else [],
     }
@@ -145,4 +144,4 @@ def message(fit: Fit) -> str | None:
 
 
 def _outside(fit: Fit) -> str:
-    return _("outside the tube: {n}").format(n=sum(place is TubeCategory.OUTSIDE for place in fit.categories))
+    return _("outside the tube: {n}").format(n=sum(category is TubeCategory.OUTSIDE for category in fit.categories))
