@@ -56,8 +56,7 @@ FLAGS = [
 
 @pytest.fixture(scope="session")
 def warmed_up() -> None:
-    """The compiler has done all of its work; pages and browsers ask for it, whose time limits would else run
-    meanwhile."""
+    """Compile all loops before a test whose time limit would otherwise include the compilation."""
     warm_up()
 
 
@@ -142,7 +141,7 @@ class Server:
             return False
 
     def kill(self) -> None:
-        """As with kill -9: nothing is said and nothing is saved."""
+        """End the process as kill -9 does, so it can neither report nor save anything."""
         if self.process:
             self.process.kill()
             self.process.wait()

@@ -85,7 +85,7 @@ class Process:
         with suppress(TimeoutError):
             while True:
                 self._beats.recv(100)
-        self.end(signal.SIGKILL, held=True)
+        self.end(signal.SIGKILL, keeps_socket=True)
         self.start()
 
     def _listen(self, port: int) -> socket.socket:
@@ -120,17 +120,17 @@ class Process:
 
     def replace(self, root: Path) -> None:
         """Another version takes the place of this one, as in an upgrade: its port is never closed."""
-        self.end(signal.SIGTERM, held=True)
+        self.end(signal.SIGTERM, keeps_socket=True)
         self.start(root)
         self.ready()
 
-    def end(self, how: signal.Signals, held: bool = False) -> None:
-        """Without its socket who comes is refused; `held`, who comes waits for the next start."""
-        if self.door and not held:
+    def end(self, stop_signal: signal.Signals, keeps_socket: bool = False) -> None:
+        """Without its socket who comes is refused; if it `keeps_socket`, who comes waits for the next start."""
+        if self.door and not keeps_socket:
             self.door.close()
             self.door = None
         if self.running:
-            self.running.send_signal(how)
+            self.running.send_signal(stop_signal)
             self.running.wait(WAIT)
             self.running = None
 

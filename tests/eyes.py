@@ -107,7 +107,7 @@ class Board:
     # what is there
 
     def open(self, where: str = "/lab") -> Board:
-        """Load the page; on a shared page the first board comes back through the door for links."""
+        """Load the page. A shared page is not loaded again: its first board comes back as a link would bring it."""
         if self.fresh and where == urlsplit(self.page.url).path == "/lab":
             self.page.mouse.move(1, 1)
             seq = self.settle().root.evaluate(SET_BACK, share.encode(initial_history().present))
@@ -123,7 +123,7 @@ class Board:
         return self.settle(frames=12)
 
     def settle(self, frames: int = 3) -> Board:
-        """Wait until board and server have nothing left to say."""
+        """Wait until neither the board nor the server has a message under way."""
         end = time.monotonic() + WAIT
         while True:
             self.root.and_(self.page.locator("[data-rev]")).wait_for(state="attached")

@@ -270,7 +270,7 @@ DOORS = {
     "generalisation.margins": {"X": np.array(X)[:2], "kernel": Linear(), **PROGRESS},
     "generalisation.feature_radius": {"X": PLACES, "kernel": Linear()},
     "generalisation.swept_margins": {"X": np.array(X)[:3]},
-    "generalisation.count_with_margin": {"labelling_margins": np.ones(4), "least": 0.5},
+    "generalisation.count_with_margin": {"labelling_margins": np.ones(4), "smallest_margin": 0.5},
     "generalisation.cross_validate": {"problem": PROBLEM, "k": 2, "seed": 0, "start": SOLUTION, **PROGRESS},
     "generalisation.leave_one_out": {"problem": PROBLEM, "start": SOLUTION, **PROGRESS},
     "generalisation.solve_without": {"problem": PROBLEM, "rows": np.arange(4) == 3, "start": SOLUTION},

@@ -63,7 +63,7 @@ def test_it_keeps_to_the_rules(estimator, check):
             raise
 
 
-def _told_of_weights(how, X, y, weights):
+def _parameters_from_weights(how, X, y, weights):
     """What SVC has to be given as a number, because its own gamma="scale" and class_weight="balanced" ignore the
     weights."""
     if weights is None:
@@ -95,7 +95,7 @@ def test_it_says_what_svc_says_in_random_settings():
             how["gamma"] = "scale"
         weights = [None, rng.uniform(0.1, 3, m), rng.integers(0, 3, m) + (np.arange(m) < 2)][int(rng.integers(3))]
         own = ExactSVC(**how).fit(X, y, weights)
-        svc = SVC(**how | _told_of_weights(how, X, y, weights), tol=1e-6).fit(X, y, weights)
+        svc = SVC(**how | _parameters_from_weights(how, X, y, weights), tol=1e-6).fit(X, y, weights)
         Z = rng.normal(size=(50, d)) * X.std()
         f, g = own.decision_function(Z), svc.decision_function(Z)
         assert own.solution_.proven

@@ -21,8 +21,9 @@ from svmlab.core.arrays import Array, Frozen, digest, frozen, short_repr
 from svmlab.core.errors import BadInput, SolverFailed
 from svmlab.core.phrase import N_, Phrase
 from svmlab.core.rules import PenaltyParameter, Positive
-from svmlab.core.tolerances import MAX_PROVABLE_FLOOR, SAME_BREAKPOINT
+from svmlab.core.tolerances import MARGIN_TOLERANCE, MAX_PROVABLE_FLOOR, SAME_BREAKPOINT
 from svmlab.core.validate import validated
+from svmlab.solvers.path.partition import Partition
 from svmlab.solvers.path.trace import Segment, follow_path
 
 ENDS = N_(
@@ -62,7 +63,7 @@ class Path(Frozen):
     def at(self, C: PenaltyParameter) -> Solution:
         """Return the Solution at C, the same one that `solve` returns; C = inf is the hard margin.
 
-        Raises BadInput for C <= 0.
+        Raises BadInput for C <= 0, and as `solve` does NotSeparable (C = inf) and SolverFailed.
         """
         problem = replace(self.problem, C=C)
         breakpoints = np.array([s.lo for s in self._segments]) / self._reduced.kappa
@@ -80,19 +81,34 @@ class Path(Frozen):
         """Return the alpha of least norm at C, shape (m,), by linear interpolation, which is faster than `at`.
 
         At a breakpoint it is the limit from one side, which can differ from what `solve` returns at that C alone.
-        Beyond `end` it is the alpha that `solve` returns. Raises BadInput for C <= 0 and C = inf, and SolverFailed as
-        `solve` does.
+        Beyond `end`, and where round-off hides the least norm, it is the alpha that `solve` returns. Raises BadInput for
+        C <= 0 and C = inf, and SolverFailed as `solve` does.
         """
-        if self.end < C:
-            return solve(replace(self.problem, C=C)).alpha
-        if not self._segments:
+        if self.end >= C and not self._segments:
             return np.zeros(self.problem.data.m)
-        points, kappa = self._reduced.points, self._reduced.kappa
-        c = C * kappa
-        ends = [s.hi for s in self._segments]
-        segment, n = self._segments[min(bisect_right(ends, c), len(ends) - 1)], points.total(self.problem.v)
-        scaled = np.where(segment.upper, C, np.minimum(segment.a(c, n) / (kappa * n), C))
-        return scaled[points.point_of_row] * self.problem.v
+        if self.end >= C and (scaled := self._interpolate(C)) is not None:
+            return scaled[self._reduced.points.point_of_row] * self.problem.v
+        return solve(replace(self.problem, C=C)).alpha
+
+    def _interpolate(self, C: float) -> Array | None:
+        """Return alpha_i / v_i of each merged point, or None where it is not the optimum of least norm.
+
+        f varies by at most the sum of all bounds, so the tolerance is as small as this sum where C is tiny.
+        """
+        partition, kappa, ends = self._partition, self._reduced.kappa, [s.hi for s in self._segments]
+        c, n = C * kappa, partition.n
+        segment = self._segments[min(bisect_right(ends, c), len(ends) - 1)]
+        a = segment.a(c, n)
+        if not segment.has_least_norm or not partition.is_optimal_at(
+            c, a, MARGIN_TOLERANCE * min(1.0, c * float(n.sum()))
+        ):
+            return None
+        return np.where(segment.upper, C, np.minimum(a / (kappa * n), C))
+
+    @cached_property
+    def _partition(self) -> Partition:
+        points = self._reduced.points
+        return Partition(self._reduced.Q, points.y, points.total(self.problem.v), self.problem.bias)
 
     @property
     def end_reason(self) -> Phrase | None:

@@ -137,6 +137,7 @@ class Problem(Frozen):
 
         primal: u = [b; w; xi] (no xi for the hard margin, no b without bias), with rows y_i [1, phi(x_i)].
         dual: u = alpha, Q_ij = y_i y_j k(x_i, x_j), 0 <= alpha_i <= C v_i, and y'alpha = 0 with bias.
+        Raises BadInput for the primal if the kernel has no finite feature map.
         """
         return self._primal() if form == "primal" else self._dual()
 

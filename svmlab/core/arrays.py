@@ -113,7 +113,7 @@ def _text_of_value(part: object) -> str:
 
 
 def _may_hold_arrays(part: object) -> bool:
-    """Tell whether arrays or frozen objects may be inside."""
+    """Return whether arrays or frozen objects may be inside."""
     return isinstance(part, np.ndarray | tuple | list | dict) or is_dataclass(part)
 
 

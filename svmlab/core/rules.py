@@ -217,7 +217,7 @@ def finite_array(field: str, value: Any, shape: str = TABLE) -> Array:
 
 
 def _plain(Z: npt.NDArray[Any]) -> bool:
-    """Tell whether Z holds numbers and no text. None in an array of objects becomes nan."""
+    """Return whether Z holds numbers and no text. None in an array of objects becomes nan."""
     if Z.dtype.kind == "O":
         return not any(isinstance(entry, str | bytes) or (entry is None and not Z.ndim) for entry in Z.flat)
     return Z.dtype.kind in "biuf"

@@ -176,7 +176,7 @@ def _with_points(row: list[str], delimiter: str) -> list[str]:
 
 
 def _is_header(header: list[str], at: int, labels: list[str]) -> bool:
-    """Tell whether the first row is a header, so that no point is taken for names.
+    """Return whether the first row is a header, so that no point is taken for names.
 
     It is a header if it names features and none of the names is a number. If the columns are only numbered, it is a
     header if its label cell (column `at`) is label, class or y and all other labels are numbers.
@@ -297,7 +297,7 @@ def _two_labels(raw: list[str]) -> list[Any]:
 
 
 def is_read_back(labels: tuple[Any, Any]) -> bool:
-    """Tell whether these two labels, written into a column, are read back as -1 and +1 under the same names."""
+    """Return whether these two labels, written into a column, are read back as -1 and +1 under the same names."""
     try:
         read = signs_of_labels(_two_labels([str(label).strip() for label in labels]), None, "", (1, 2))[1]
     except BadInput:
@@ -306,7 +306,7 @@ def is_read_back(labels: tuple[Any, Any]) -> bool:
 
 
 def names_are_read_back(names: tuple[Any, ...]) -> bool:
-    """Tell whether these names of the classes 1, 2, ..., written into a column, are read back as they are."""
+    """Return whether these names of the classes 1, 2, ..., written into a column, are read back as they are."""
     try:
         labels = labels_of_cells([str(name).strip() for name in names])
         y, read = numbers_of_labels(labels, "", range(len(names)))

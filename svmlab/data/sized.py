@@ -13,16 +13,16 @@ from svmlab.data.dataset import Dataset
 
 @dataclass(frozen=True)
 class DatasetSize:
-    """The rule for a Dataset of at least `least` points, 0 or 1, with `d` coordinates, or with more if `or_more`."""
+    """The rule for a Dataset of at least `fewest_points` points, 0 or 1, with `d` coordinates, or more if `or_more`."""
 
-    least: int = 1
+    fewest_points: int = 1
     d: int = 1
     or_more: bool = True
 
     def __call__(self, field: str, value: Any) -> Dataset:
         """Return `value` if it is such a Dataset. Raises BadInput."""
         data: Dataset = instance(Dataset)(field, value)
-        if data.m < self.least:
+        if data.m < self.fewest_points:
             raise BadInput("{field}: there are no points. Add at least one.", field=field)
         if data.d == self.d or (self.or_more and data.d > self.d):
             return data

@@ -339,7 +339,7 @@ def _order(value: str) -> tuple[bool, float, str]:
 
 
 def _is_header(names: Sequence[str], columns: Sequence[Column]) -> bool:
-    """Tell whether the first row has names: text above numbers, or nothing but text everywhere."""
+    """Return whether the first row has names: text above numbers, or nothing but text everywhere."""
     if not any(column.is_numeric for column in columns):
         return True
     return any(

@@ -147,12 +147,14 @@ def swept_margins(X: Points) -> Array:
 
 
 @validated
-def count_with_margin(labelling_margins: Annotated[Array, _lengths], least: NotNegative) -> int:
-    """Return the number of labellings with a margin of `least` or more, including those of one class.
+def count_with_margin(labelling_margins: Annotated[Array, _lengths], smallest_margin: NotNegative) -> int:
+    """Return the number of labellings with a margin of `smallest_margin` or more, including those of one class.
 
-    least = 0 counts the separable ones.
+    smallest_margin = 0 counts the separable ones.
     """
-    return int(np.count_nonzero((labelling_margins > 0) & (labelling_margins >= least * (1 - RELATIVE_TOLERANCE))))
+    return int(
+        np.count_nonzero((labelling_margins > 0) & (labelling_margins >= smallest_margin * (1 - RELATIVE_TOLERANCE)))
+    )
 
 
 @validated

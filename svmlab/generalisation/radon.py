@@ -44,7 +44,7 @@ class Circuit(Frozen):
 
     @validated
     def refutes(self, y: Labels) -> bool:
-        """Tell whether the labels y (m,) of all points have one part on one side and the other part on the other."""
+        """Return whether the labels y (m,) of all points have one part on one side and the other part on the other."""
         if len(y) <= self.rows.max():
             raise BadInput(
                 "y: {n} labels are too few, because row {row} needs one too. Give one label for each point.",

@@ -62,7 +62,7 @@ class CrossValidation(Frozen):
 
 @validated
 def has_pinned_bias(solution: Solution) -> bool:
-    """Tell whether b is unique in a solution, because it has a free support vector or no bias."""
+    """Return whether b is unique in a solution, because it has a free support vector or no bias."""
     return not solution.problem.bias or bool(solution.free.any())
 
 

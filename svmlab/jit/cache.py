@@ -30,7 +30,7 @@ _folders: set[str] = set()  # where the code of the loops is kept
 
 
 def has_room() -> bool:
-    """Tell whether code can be kept: whether there is a file of ROOM bytes to be had in each folder."""
+    """Return whether code can be kept: whether there is a file of ROOM bytes to be had in each folder."""
     try:
         for folder in _folders:
             with tempfile.TemporaryFile(dir=folder) as file:
@@ -43,7 +43,7 @@ def has_room() -> bool:
 
 
 def has_unsaved_code() -> bool:
-    """Tell whether this process has compiled code that it could not keep."""
+    """Return whether this process has compiled code that it could not keep."""
     return _unkept
 
 
@@ -67,7 +67,7 @@ class CodeCache(FunctionCache):
         self._cache_file: _Files = _Files(self._cache_path, self._impl.filename_base, stamp, function)
 
     def has_code_for(self, sig: tuple[Any, ...], target_context: Any) -> bool:
-        """Tell whether there is code for arguments of these types."""
+        """Return whether there is code for arguments of these types."""
         try:
             return self._cache_file.read(self._index_key(sig, target_context.codegen())) is not None
         except (OSError, ValueError) as error:

@@ -91,7 +91,7 @@ def _missed() -> None:
 
 
 def has_run_uncompiled() -> bool:
-    """Tell whether some loop ran as plain Python since `leave_compiling_to_others`."""
+    """Return whether some loop ran as plain Python since `leave_compiling_to_others`."""
     return bool(_uncompiled)
 
 

@@ -200,7 +200,7 @@ class Kernel(ABC):
         return None
 
     def has_short_feature_map(self, d: int) -> bool:
-        """Tell whether `feature_map` has few enough coordinates to write them down.
+        """Return whether `feature_map` has few enough coordinates to write them down.
 
         Degree 6 in 53 dimensions has 45 million.
         """
@@ -220,14 +220,14 @@ class Kernel(ABC):
         """
         return None
 
-    def centred_kernel(self, X: Array, near: float | None = None) -> tuple[Kernel, Array] | None:
+    def centred_kernel(self, X: Array, widest_spread: float | None = None) -> tuple[Kernel, Array] | None:
         """Return a kernel h and g (m,) that represent the same functions as k with fewer digits lost on X, or None.
 
         sum_i c_i k(x_i, .) = sum_i c_i (g_i + h(x_i, .))    if sum_i c_i = 0
 
         h(x, z) = <phi(x) - phi(o), phi(z) - phi(o)> and g_i = <phi(x_i) - phi(o), phi(o)> for a point o among X (m, d),
-        m > 0. near: the largest distance between the points, in units of the kernel's width. The default is what the
-        solvers need.
+        m > 0. widest_spread: the largest distance between the points, in units of the kernel's width. The default is
+        what the solvers need.
         """
         return None
 

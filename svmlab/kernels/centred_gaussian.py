@@ -60,9 +60,11 @@ class CentredGaussian(Kernel):
         return (A.sum(0) + g @ A - weighted_sum[:, None] * (Z - self.centre)) / self.sigma**2
 
 
-def centred_gaussian(sigma: float, X: Array, near: float | None = None) -> tuple[CentredGaussian, Array] | None:
+def centred_gaussian(
+    sigma: float, X: Array, widest_spread: float | None = None
+) -> tuple[CentredGaussian, Array] | None:
     """Return what `Kernel.centred_kernel` returns for a Gaussian on points X (m, d), m > 0."""
-    widest = (WIDEST_SPREAD if near is None else near) * sigma
+    widest = (WIDEST_SPREAD if widest_spread is None else widest_spread) * sigma
     if abs(X[-1, 0] - X[0, 0]) > widest:  # for sorted points this test alone usually decides
         return None
     low, high = X.min(0), X.max(0)

@@ -209,8 +209,8 @@ class Gaussian(Kernel):
     def _largest_diagonal(self, X: Array) -> float:
         return 1.0
 
-    def centred_kernel(self, X: Array, near: float | None = None) -> tuple[Kernel, Array] | None:
-        return centred_gaussian(self.sigma, X, near)
+    def centred_kernel(self, X: Array, widest_spread: float | None = None) -> tuple[Kernel, Array] | None:
+        return centred_gaussian(self.sigma, X, widest_spread)
 
     def _value_and_gradient(self, X: Array, c: Array, Z: Array) -> tuple[Array, Array]:
         K = self._values(Z, X)

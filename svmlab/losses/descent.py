@@ -126,7 +126,7 @@ def _line_search(
 
 
 def _falls_forever(objective: Objective, A: Array, u: Array) -> bool:
-    """Tell whether F is constant from u on along a direction in which some t change.
+    """Return whether F is constant from u on along a direction in which some t change.
 
     A loss that does not attain its infimum still decreases there. The eigenvectors of H are tested. If w has a penalty,
     only b is unpenalised, and with one class F has no minimum.

@@ -79,13 +79,13 @@ class Classes(Points):
     @classmethod
     @validated
     def from_csv(cls, text: files.FileText) -> Classes:
-        """Read text as `Dataset.from_csv` does, with labels by the rule of y above."""
+        """Read text as `Dataset.from_csv` does, with labels by the rule of y above. Raises BadInput."""
         return cls(*files.parse_csv(text, files.SEVERAL_CLASSES))
 
     @classmethod
     @validated
     def from_json(cls, text: files.FileText) -> Classes:
-        """Read text as `Dataset.from_json` does, with labels as in `from_csv`."""
+        """Read text as `Dataset.from_json` does, with labels as in `from_csv`. Raises BadInput."""
         return cls(*files.parse_json(text, files.SEVERAL_CLASSES))
 
     def to_csv(self) -> str:
@@ -125,7 +125,10 @@ class LargestPredicts:
 
     @validated
     def predict(self, Z: Array) -> NDArray[Any]:
-        """Return the label with the largest f for each row of Z (n, d), shape (n,); the first of those that tie."""
+        """Return the label with the largest f for each row of Z (n, d), shape (n,); the first of those that tie.
+
+        Raises BadInput for a Z of another shape.
+        """
         return labels_of_numbers(predict_largest(self.decision(Z), self.classes, self.noise), self.problem.data.labels)
 
     @validated
@@ -154,7 +157,10 @@ class LargestPredicts:
 
     @validated
     def tied(self, Z: Array) -> Mask:
-        """Tell whether a second f is as large, up to rounding, for each row of Z (n, d), shape (n,)."""
+        """Return whether a second f is as large, up to rounding, for each row of Z (n, d), shape (n,).
+
+        Raises BadInput for a Z of another shape.
+        """
         return has_tie(self.decision(Z), self.noise)
 
 
@@ -164,5 +170,5 @@ def predict_largest(f: Array, classes: tuple[int, ...], noise: float) -> Array:
 
 
 def has_tie(f: Array, noise: float) -> Mask:
-    """Tell whether two values of a row of f (n, k) are the largest up to `noise`, shape (n,)."""
+    """Return whether two values of a row of f (n, k) are the largest up to `noise`, shape (n,)."""
     return np.asarray((f >= f.max(1, keepdims=True) - noise).sum(1) > 1)

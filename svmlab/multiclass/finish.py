@@ -44,10 +44,10 @@ def finish(dual: JointDual, p: Array, s: Array) -> JointOptimum:
     if partition_unique and inside[on].all():
         beta = solve_for_partition(dual, on).beta
     else:
-        partition, least_unique = _least_norm_partition(dual, beta, on | (slack <= tie))
+        partition, is_only_optimum = _least_norm_partition(dual, beta, on | (slack <= tie))
         candidate = solve_for_partition(dual, partition).beta
         if dual.is_optimal(candidate, partition):
-            on, beta, unique = partition, candidate, least_unique
+            on, beta, unique = partition, candidate, is_only_optimum
     _, lo, hi = dual.decision_values(beta, on)
     if float((hi - lo).max()) <= max(INTERVAL_NOISE, 2 * tie):
         lo = hi = 0.5 * (lo + hi)

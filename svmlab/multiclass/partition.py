@@ -85,7 +85,7 @@ class JointDual(Frozen):
         return float((np.abs(self.K) @ np.abs(beta).sum(1)).max(initial=0.0))
 
     def is_optimal(self, beta: Array, on: Mask) -> bool:
-        """Tell whether beta (m, k) is optimal with p above 0 only `on`, up to the rounding error of its own f."""
+        """Return whether beta (m, k) is optimal with p above 0 only `on`, up to the rounding error of its own f."""
         largest = float(beta.max(initial=0.0))
         p = self.own_bounds - beta
         imbalance = float(np.abs(beta.sum(0)).max()) if self.bias else 0.0

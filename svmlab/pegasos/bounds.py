@@ -2,6 +2,8 @@
 
 (1/T) sum_t l_t(w_t) - (1/T) sum_t l_t(w*) <= G^2 / (2 lam T) (1/1 + ... + 1/T)     for every sequence of draws
 E F(average) - F(w*) <= 2 X^2 / (lam T) (1 + ln T)                                  drawn with replacement
+
+T may be an array, and every result has its shape. Every function raises BadInput that names the argument.
 """
 
 from __future__ import annotations

@@ -74,12 +74,12 @@ def run_fields(
     iterates: Array,
     totals: Array,
     losses: Array,
-    tops: Array,
+    largest_squared_gradients: Array,
 ) -> dict[str, Any]:
     """Return the fields of `CheckpointedRun`.
 
     F: of points (runs, k, n), (runs, k). iterates: (runs, k, n). totals: (runs, steps, n) w_1 + .. + w_t at the steps
-    of `needed_steps`. losses, tops: (runs, k) sum of l_Zs(w_s), and the largest squared gradient.
+    of `needed_steps`. losses: (runs, k) sum of l_Zs(w_s). largest_squared_gradients: (runs, k).
     """
     _, end, half = needed_steps(t_at)
     averages = totals[:, end] / t_at[:, None]
@@ -91,7 +91,7 @@ def run_fields(
         "regret": losses / t_at,
         "iterates": iterates,
         "averages": averages,
-        "G": np.sqrt(tops),
+        "G": np.sqrt(largest_squared_gradients),
         "bound": gap_bound(X, rule.sigma, t_at),
         "suffixes": suffixes,
     }

@@ -91,7 +91,7 @@ def run_kernel(
         )
     beta = beta[:, at]
     iterates = beta / rule.divisor(t_at)[:, None]
-    losses, tops, _ = np.moveaxis(scalars[:, at], -1, 0)
+    losses, largest_squared_gradients, _ = np.moveaxis(scalars[:, at], -1, 0)
 
     def F(a: Array) -> Array:
         f = a @ K
@@ -99,7 +99,9 @@ def run_kernel(
 
     X = math.sqrt(float(np.diag(K).max()))
     return KernelRun(
-        **run_fields(data, rule, seed, t_at, F, X, iterates, totals, losses, tops), kernel=kernel, beta=frozen(beta)
+        **run_fields(data, rule, seed, t_at, F, X, iterates, totals, losses, largest_squared_gradients),
+        kernel=kernel,
+        beta=frozen(beta),
     )
 
 
@@ -192,7 +194,7 @@ def _steps(
     h_t = 1/c_1 + .. + 1/c_t. late_sum sums y h_t over the steps t that added, so w_1 + .. + w_t is beta h_t - late_sum.
     """
     beta, late_sum, f = vectors[0], vectors[1], vectors[2]
-    loss, top, square, h = tally[0], tally[1], tally[2], tally[3]
+    loss, largest_squared_gradient, squared_norm_S, h = tally[0], tally[1], tally[2], tally[3]
     at = np.searchsorted(wanted, t)
     for s in range(len(rows)):
         i = rows[s]
@@ -202,22 +204,22 @@ def _steps(
             for j in range(len(y)):
                 counts[at, j] = beta[j]
                 totals[at, j] = beta[j] * h - late_sum[j]
-        norm = square / (c[s] * c[s])
-        slope = mu * mu * norm
-        loss += 0.5 * mu * norm
+        squared_norm_w = squared_norm_S / (c[s] * c[s])
+        squared_gradient = mu * mu * squared_norm_w
+        loss += 0.5 * mu * squared_norm_w
         if margin < 1.0:
             loss += 1.0 - margin
-            slope += K[i, i] - 2.0 * mu * margin
-            square += 2.0 * y[i] * f[i] + K[i, i]
+            squared_gradient += K[i, i] - 2.0 * mu * margin
+            squared_norm_S += 2.0 * y[i] * f[i] + K[i, i]
             beta[i] += y[i]
             late_sum[i] += y[i] * h
             for j in range(len(y)):
                 f[j] += y[i] * K[i, j]
-        top = max(top, slope)
+        largest_squared_gradient = max(largest_squared_gradient, squared_gradient)
         if at < len(wanted) and wanted[at] == t + s:
-            scalars[at, 0], scalars[at, 1], scalars[at, 2] = loss, top, margin
+            scalars[at, 0], scalars[at, 1], scalars[at, 2] = loss, largest_squared_gradient, margin
             at += 1
-    tally[0], tally[1], tally[2], tally[3] = loss, top, square, h
+    tally[0], tally[1], tally[2], tally[3] = loss, largest_squared_gradient, squared_norm_S, h
 
 
 def _check_psd(K: Array) -> None:

@@ -59,11 +59,13 @@ def run_linear(
     def F(w: Array) -> Array:
         return np.stack([objective(data, rule.mu, w[:, k]) for k in range(len(t_at))], axis=1)
 
-    losses, tops, squares = np.moveaxis(scalars[:, at], -1, 0)
+    losses, largest_squared_gradients, squared_gradients = np.moveaxis(scalars[:, at], -1, 0)
     iterates, _, _, S = np.moveaxis(vectors[:, at], 2, 0)
     return PegasosRun(
-        **run_fields(data, rule, seed, t_at, F, largest_norm(data), iterates, vectors[:, :, 1], losses, tops),
-        gradient=frozen(np.sqrt(squares)),
+        **run_fields(
+            data, rule, seed, t_at, F, largest_norm(data), iterates, vectors[:, :, 1], losses, largest_squared_gradients
+        ),
+        gradient=frozen(np.sqrt(squared_gradients)),
         sums=frozen(S),
     )
 
@@ -134,8 +136,8 @@ def _steps(
     """
     S, total = sums[0], sums[1]
     n, k, d = len(c) - 1, margins.shape[1], len(S)
-    w, v, slope, after, margin = np.empty(d), np.empty(d), np.empty(d), np.empty(d), np.empty(k)
-    loss, top = tally[0], tally[1]
+    w, v, gradient, after, margin = np.empty(d), np.empty(d), np.empty(d), np.empty(d), np.empty(k)
+    loss, largest_squared_gradient = tally[0], tally[1]
     at = np.searchsorted(wanted, t)
     for s in range(n):
         for j in range(d):
@@ -151,11 +153,11 @@ def _steps(
                     v[j] += z[j]
         for j in range(d):
             v[j] /= k
-            slope[j] = mu * w[j] - v[j]
+            gradient[j] = mu * w[j] - v[j]
             total[j] += w[j]
             S[j] += v[j]
-        square = _inner(slope, slope)
-        top = max(top, square)
+        squared_gradient = _inner(gradient, gradient)
+        largest_squared_gradient = max(largest_squared_gradient, squared_gradient)
         loss += hinge / k + 0.5 * mu * _inner(w, w)
         if radius < np.inf:
             for j in range(d):
@@ -167,8 +169,8 @@ def _steps(
         if at < len(wanted) and wanted[at] == t + s:
             for j in range(d):  # the assignment of whole rows would take two seconds longer to compile
                 vectors[at, 0, j], vectors[at, 1, j], vectors[at, 2, j], vectors[at, 3, j] = w[j], total[j], v[j], S[j]
-            scalars[at, 0], scalars[at, 1], scalars[at, 2] = loss, top, square
+            scalars[at, 0], scalars[at, 1], scalars[at, 2] = loss, largest_squared_gradient, squared_gradient
             for b in range(k):
                 margins[at, b] = margin[b]
             at += 1
-    tally[0], tally[1] = loss, top
+    tally[0], tally[1] = loss, largest_squared_gradient

@@ -45,7 +45,7 @@ def textbook(data: Dataset, rule: Rule, T: Steps, seed: Seed = 0, run: Seed = 0)
     x, y, c = data.X.tolist(), data.y.tolist(), rule.divisor(np.arange(1, T + 2)).tolist()
     k, d = rule.batch, data.d
     rows = draws(data.m, seed, run, 0, k * T, rule.replace).tolist()
-    S, total, loss, top = [0.0] * d, [0.0] * d, 0.0, 0.0
+    S, total, loss, largest_squared_gradient = [0.0] * d, [0.0] * d, 0.0, 0.0
     steps = []
     for t in range(1, T + 1):
         w = [s / c[t - 1] for s in S]
@@ -60,10 +60,10 @@ def textbook(data: Dataset, rule: Rule, T: Steps, seed: Seed = 0, run: Seed = 0)
                 hinge += 1.0 - margin
         v = [v_j / k for v_j in v]
         gradient = [rule.mu * w_j - v_j for w_j, v_j in zip(w, v, strict=True)]
-        top = max(top, _inner(gradient, gradient))
+        largest_squared_gradient = max(largest_squared_gradient, _inner(gradient, gradient))
         loss += hinge / k + 0.5 * rule.mu * _inner(w, w)
         total = [a + w_j for a, w_j in zip(total, w, strict=True)]
-        steps.append(Step(t, drawn, margins, w, total, loss, math.sqrt(top)))
+        steps.append(Step(t, drawn, margins, w, total, loss, math.sqrt(largest_squared_gradient)))
         S = [s + v_j for s, v_j in zip(S, v, strict=True)]
         if rule.project:
             after = [s / c[t] for s in S]

@@ -23,7 +23,7 @@ class HardMargin:
     alpha: tuple[Fraction, ...]
 
     @property
-    def line(self) -> tuple[float, float, float]:
+    def weights_and_bias(self) -> tuple[float, float, float]:
         """Return w and b as floating-point numbers."""
         return float(self.w[0]), float(self.w[1]), float(self.b)
 

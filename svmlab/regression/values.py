@@ -52,13 +52,16 @@ class Values(Points):
     @classmethod
     @validated
     def from_csv(cls, text: files.FileText) -> Values:
-        """Read text as `Dataset.from_csv` does; the value is the column y, label or class, or else the last one."""
+        """Read text as `Dataset.from_csv` does; the value is the column y, label or class, or else the last one.
+
+        Raises BadInput, which names the row.
+        """
         return cls(*files.parse_csv(text, files.REAL_VALUES))
 
     @classmethod
     @validated
     def from_json(cls, text: files.FileText) -> Values:
-        """Read {"X": [[...], ...], "y": [...]} or a list of {"x1":, "y":} rows."""
+        """Read {"X": [[...], ...], "y": [...]} or a list of {"x1":, "y":} rows. Raises BadInput."""
         return cls(*files.parse_json(text, files.REAL_VALUES))
 
     def to_csv(self) -> str:

@@ -22,13 +22,13 @@ UNSOLVED = N_(
 NEAR = 1e-8  # relative to half the range of y: an interior point method may leave a point of the edge this far outside
 
 
-def primal_value(tube: Tube, Phi: Array, w: Array, b: float, near: float = 0.0) -> float:
+def primal_value(tube: Tube, Phi: Array, w: Array, b: float, tolerance: float = 0.0) -> float:
     """Return 1/2 |w|^2 + C sum max(0, |y - f| - eps), with Phi (m, D) and w (D,).
 
-    A point at most `near` outside the edge counts as on the edge.
+    A point at most `tolerance` outside the edge counts as on the edge.
     """
     excess = np.abs(tube.data.y - Phi @ w - b) - tube.eps
-    return 0.5 * float(w @ w) + tube.C * float(excess[excess > near].sum())
+    return 0.5 * float(w @ w) + tube.C * float(excess[excess > tolerance].sum())
 
 
 def dual_value(tube: Tube, alpha: Array, star: Array) -> float:
@@ -192,7 +192,7 @@ def as_primal(tasks: OtherTasks) -> TubeSolution:
     return TubeSolution(w, e.b, e.alpha, e.alpha_star, primal_value(t, tasks.Phi, w, e.b))
 
 
-def as_labels(tasks: OtherTasks, tol: float, least: float, scale: float) -> Reading | None:
+def as_labels(tasks: OtherTasks, tol: float, minimum: float, scale: float) -> Reading | None:
     """Return the reading of the dual of classification with the values as labels, by its value in the tube's primal."""
     try:
         t, w = tasks.tube, tasks.labelled
@@ -201,8 +201,8 @@ def as_labels(tasks: OtherTasks, tol: float, least: float, scale: float) -> Read
     value = min(primal_value(t, tasks.Phi, w, b) for b in offsets(t, tasks.Phi @ w))
     return reading(
         tol,
-        (value - least) / max(value, scale),
-        Side("smallest primal value", least),
+        (value - minimum) / max(value, scale),
+        Side("smallest primal value", minimum),
         Side("primal value of this solution", value),
         Side("norm of its w", float(np.linalg.norm(w)), r"\|w\|"),
         words=N_(

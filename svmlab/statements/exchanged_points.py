@@ -168,14 +168,14 @@ def far_radius_error(board: Situation) -> float:
     return max(abs(a - b) for a, b in zip(own, squared_radii, strict=True)) / lengths
 
 
-def wrongly_possible(e: Solution, R2: float, y: Array, fine: float) -> int:
+def wrongly_possible(e: Solution, R2: float, y: Array, tolerance: float) -> int:
     """Return for how many points the library judges 2 alpha R^2 + xi >= 1 otherwise than by hand, for parts of alpha.
 
     A multiple of the multipliers with any b is no optimum, but its sum is just below or above 1, where the rule can be
     seen. With a b that gives a class no slack, the multiplier alone decides.
     """
     values = (e.alpha * y) @ e.problem.gram
-    fine += len(y) * EPS * float((e.alpha @ np.abs(e.problem.gram)).max())  # far from the origin the sums cancel
+    tolerance += len(y) * EPS * float((e.alpha @ np.abs(e.problem.gram)).max())  # far from the origin the sums cancel
     tried = [(part, part * e.b) for part in PARTS]
     for label in (1.0, -1.0):
         largest = float(e.alpha[y == label].max(initial=0.0)) * R2
@@ -186,7 +186,7 @@ def wrongly_possible(e: Solution, R2: float, y: Array, fine: float) -> int:
     for part, b in tried:
         smaller = replace(e, alpha=part * e.alpha, b=b, evaluation=Evaluation())
         total = 2.0 * part * e.alpha * R2 + np.maximum(0.0, 1.0 - y * (part * values + b))
-        clear = np.abs(total - 1.0) > fine
+        clear = np.abs(total - 1.0) > tolerance
         count += int((possible_leave_one_out_errors(smaller) != (total >= 1.0))[clear].sum())
     return count
 

@@ -76,7 +76,7 @@ class HalfSolution:
         return 0.5 * self.solution.problem.lam * self.solution.norm_w**2
 
     @property
-    def least(self) -> float:
+    def minimum(self) -> float:
         """Return F on its own points, from the multipliers."""
         return self.solution.problem.lam * self.solution.dual_objective
 
@@ -151,13 +151,13 @@ def training_and_test_loss(s: Situation, tol: float) -> Outcome:
     weights = [2 * half_solution.training.sum() / s.m / len(solutions) for half_solution in solutions]
     mean_own, mean_minimum, whole = (
         float(np.dot(weights, [getattr(half_solution, name) for half_solution in solutions]))
-        for name in ("own", "least", "whole")
+        for name in ("own", "minimum", "whole")
     )
     least_of_board, exact_value = s.soft_problem.lam * s.soft_dual.value, s.soft_problem.lam * s.soft_solution.objective
     training_losses = np.array([half_solution.loss[half_solution.training].mean() for half_solution in solutions])
     test_losses = np.array([half_solution.loss[~half_solution.training].mean() for half_solution in solutions])
     difference = max(
-        max(abs(half_solution.own - half_solution.least) for half_solution in solutions),
+        max(abs(half_solution.own - half_solution.minimum) for half_solution in solutions),
         abs(least_of_board - exact_value),
         mean_own - least_of_board,
         least_of_board - whole,
@@ -622,9 +622,9 @@ def enough_points_error(r: float, B: float) -> float:
     return max(wanted - m, m - wanted - 1.0, 0.0) / m if m > 1 else 0.0
 
 
-def vacuous_risk_note(least: float, allowed: float, speaks: int) -> str:
+def vacuous_risk_note(smallest_loss: float, allowed: float, speaks: int) -> str:
     """Return the remark from how many points on the bound is below 1, where it is not."""
-    if least + allowed < 1:
+    if smallest_loss + allowed < 1:
         return ""
     return Phrase(
         "The bound says nothing here, because w = 0 has the expected hinge loss 1. It is below 1 from {n} points on.",
@@ -632,12 +632,12 @@ def vacuous_risk_note(least: float, allowed: float, speaks: int) -> str:
     )
 
 
-def smaller_bound(tol: float, mean: float, least: float, allowed: float) -> Reading:
+def smaller_bound(tol: float, mean: float, smallest_loss: float, allowed: float) -> Reading:
     """Return the reading of a bound that needs only a four-hundredth of the points."""
     return reading(
         tol,
-        mean - least - allowed / 20,
-        Side("excess of the mean hinge loss of a left-out point", mean - least),
+        mean - smallest_loss - allowed / 20,
+        Side("excess of the mean hinge loss of a left-out point", mean - smallest_loss),
         Side("a twentieth of the excess by the bound", allowed / 20),
         words=N_("A four-hundredth of this number of points is enough."),
     )

@@ -95,20 +95,20 @@ def probe_grid(X: Array, n: int = 11) -> Array:
     return np.stack([v.ravel() for v in np.meshgrid(*axes)], 1)
 
 
-def positions_by_margin(yf: Array, fine: float) -> Index:
+def positions_by_margin(yf: Array, tolerance: float) -> Index:
     """Return for each functional margin its index in POSITIONS, shape (m,).
 
-    A margin within `fine` of a border counts as on it.
+    A margin within `tolerance` of a border counts as on it.
     """
-    on = [np.abs(yf - 1) <= fine, np.abs(yf) <= fine, np.abs(yf + 1) <= fine]
+    on = [np.abs(yf - 1) <= tolerance, np.abs(yf) <= tolerance, np.abs(yf + 1) <= tolerance]
     return np.asarray(np.select([*on, yf > 1, yf > 0, yf > -1], [1, 3, 5, 0, 2, 4], 6))
 
 
-def positions_by_distance(own: Array, zero: Array, other: Array, fine: float) -> Index:
+def positions_by_distance(own: Array, zero: Array, other: Array, tolerance: float) -> Index:
     """Return the same from the distances to the point's own margin line, the boundary and the other margin line.
 
     The distances are in units of half the margin width.
     """
     right = own < other
-    on = [own <= fine, zero <= fine, other <= fine]
+    on = [own <= tolerance, zero <= tolerance, other <= tolerance]
     return np.asarray(np.select([*on, right & (zero > 1), right, zero < 1], [1, 3, 5, 0, 2, 4], 6))

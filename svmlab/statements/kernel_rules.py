@@ -24,7 +24,7 @@ def largest_squared_norm(K: Array) -> float:
     return float(np.diag(K).max(initial=0.0)) or 1.0
 
 
-def least(K: Array) -> float:
+def smallest_eigenvalue(K: Array) -> float:
     """Return the least eigenvalue of the symmetric part of a matrix, in units of the largest entry."""
     size = float(np.abs(K).max(initial=0.0)) or 1.0
     return float(np.linalg.eigvalsh(0.5 * (K + K.T))[0]) / size
@@ -154,14 +154,14 @@ def closure(s: Situation, tol: float) -> Outcome:
     s.need_small()
     grams = gram_pairs_by_rule(s)
     differences = {name: float(np.abs(K - G).max()) / (float(np.abs(G).max()) or 1.0) for name, (K, G) in grams.items()}
-    least_eigenvalues = {name: least(K) for name, (K, _G) in grams.items()}
+    smallest_eigenvalues = {name: smallest_eigenvalue(K) for name, (K, _G) in grams.items()}
     worst, lowest = (
         max(differences, key=lambda name: differences[name]),
-        min(least_eigenvalues, key=lambda name: least_eigenvalues[name]),
+        min(smallest_eigenvalues, key=lambda name: smallest_eigenvalues[name]),
     )
     repaired = reading(
         tol,
-        max(differences[worst], -least_eigenvalues[lowest]),
+        max(differences[worst], -smallest_eigenvalues[lowest]),
         Side(
             "largest relative difference between kernel values and features, all rules",
             differences[worst],
@@ -169,7 +169,7 @@ def closure(s: Situation, tol: float) -> Outcome:
         ),
         Side(
             "smallest eigenvalue of all rules, in units of the largest entry",
-            least_eigenvalues[lowest],
+            smallest_eigenvalues[lowest],
             r"\lambda_{\min}",
         ),
     )
@@ -183,9 +183,9 @@ def any_two(s: Situation, tol: float) -> Reading:
     asymmetry = float(np.abs(mixed - mixed.T).max())
     return reading(
         tol,
-        max(-least(mirrored), asymmetry),
+        max(-smallest_eigenvalue(mirrored), asymmetry),
         Side("k(x, x) of the point with the largest norm, f = 1, g = −1", -float(np.diag(K).max()), r"f\,k\,g"),
-        Side("smallest eigenvalue, f = 1, g = −1", least(mirrored), r"\lambda_{\min}"),
+        Side("smallest eigenvalue, f = 1, g = −1", smallest_eigenvalue(mirrored), r"\lambda_{\min}"),
         Side("largest difference between K and Kᵀ, f = cos, g = sin", asymmetry, r"|K - K^\top|"),
     )
 
@@ -246,22 +246,22 @@ def gaussian_of(s: Situation, tol: float) -> Outcome:
     difference = max(
         float(np.abs(G - np.exp(-by_features / (2.0 * w * w))).max()) for G, w in zip(grams, WIDTHS, strict=True)
     )
-    least_eigenvalue = min(least(G) for G in grams)
+    smallest_of_gaussians = min(smallest_eigenvalue(G) for G in grams)
     w = WIDTHS[-1]
     f = np.exp(-np.diag(K) / (2.0 * w * w))
     factors_difference = float(np.abs(grams[-1] - f[:, None] * np.exp(P @ P.T / (w * w)) * f).max())
     printed = reading(
         tol,
-        max(difference, factors_difference, -least_eigenvalue),
+        max(difference, factors_difference, -smallest_of_gaussians),
         Side("largest difference of exp, exponents from values or lengths", difference),
         Side("largest difference from f(x) exp(k/σ²) f(x′)", factors_difference),
-        Side("smallest eigenvalue, in units of the largest entry", least_eigenvalue, r"\lambda_{\min}"),
+        Side("smallest eigenvalue, in units of the largest entry", smallest_of_gaussians, r"\lambda_{\min}"),
     )
-    least_of_fourth_power = min(least(np.exp(-(by_features**2) / (2.0 * w**4))) for w in WIDTHS)
+    smallest_of_fourth_power = min(smallest_eigenvalue(np.exp(-(by_features**2) / (2.0 * w**4))) for w in WIDTHS)
     control = reading(
         tol,
-        -least_of_fourth_power,
-        Side("smallest eigenvalue with the fourth power", least_of_fourth_power, r"\lambda_{\min}"),
+        -smallest_of_fourth_power,
+        Side("smallest eigenvalue with the fourth power", smallest_of_fourth_power, r"\lambda_{\min}"),
         words=N_("With the fourth power of the distance instead of its square, the function is also a kernel."),
     )
     return Outcome(printed, control=control)

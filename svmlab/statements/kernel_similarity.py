@@ -31,11 +31,11 @@ def feature_vectors(s: Situation, U: Array, K: Array) -> Array:
     return np.linalg.lstsq(s.Phi, K, rcond=None)[0].T
 
 
-def largest_rise(K: Array, far: Array) -> float:
-    """Return the most by which k (m, n) rises from one point to the next one farther away; far (m, n) are distances."""
-    order = np.argsort(far, axis=0, kind="stable")
-    sorted_K, steps = np.take_along_axis(K, order, 0), np.diff(np.take_along_axis(far, order, 0), axis=0)
-    rises = np.where(steps > 1e-9 * float(far.max() or 1.0), np.diff(sorted_K, axis=0), 0.0)
+def largest_rise(K: Array, distances: Array) -> float:
+    """Return the most by which k (m, n) rises from one point to the next one farther away along `distances` (m, n)."""
+    order = np.argsort(distances, axis=0, kind="stable")
+    sorted_K, steps = np.take_along_axis(K, order, 0), np.diff(np.take_along_axis(distances, order, 0), axis=0)
+    rises = np.where(steps > 1e-9 * float(distances.max() or 1.0), np.diff(sorted_K, axis=0), 0.0)
     return float(np.maximum(rises, 0.0).max(initial=0.0))
 
 

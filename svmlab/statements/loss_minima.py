@@ -47,12 +47,12 @@ def feature_unit(s: Situation, lam: float) -> float:
     return max(s.max_norm, math.sqrt(lam))
 
 
-def relative_excess(value: float, least: float) -> float:
+def relative_excess(value: float, minimum: float) -> float:
     """Return how far the end of a descent on the hinge is from the least F, relative, beyond its own tolerance.
 
     The last smoothed F_mu is above F by up to mu log 2, however small F is (Objective with R2, which has no kink).
     """
-    return max(abs(value - least) - SMOOTHING_WIDTHS[-1] * math.log(2.0), 0.0) / least
+    return max(abs(value - minimum) - SMOOTHING_WIDTHS[-1] * math.log(2.0), 0.0) / minimum
 
 
 def descents(problem: Objective) -> list[Fit]:
@@ -104,7 +104,7 @@ def rounding(f: Array) -> float:
     return len(f) * EPS * float(np.abs(f).max())
 
 
-def strong_convexity_violation(s: Situation, least: float) -> float:
+def strong_convexity_violation(s: Situation, minimum: float) -> float:
     """Return the most by which F - F* is below lam/2 |u - w*|^2 at random u and b around w*, in units of F there.
 
     If this is nowhere positive, F exceeds F* at every u except w*. Then the minimum is the only one.
@@ -118,7 +118,7 @@ def strong_convexity_violation(s: Situation, least: float) -> float:
     U = w + step
     B = (e.b + radii * s.max_norm * rng.standard_normal((PLACES, 1))) * s.problem.bias
     F = Objective(s.lifted, LOSSES["hinge"], REGULARISERS["R2"], lam, s.problem.bias).value(U, B)
-    return float(((0.5 * lam * (step**2).sum(1) - (F - least)) / np.maximum(F, least)).max())
+    return float(((0.5 * lam * (step**2).sum(1) - (F - minimum)) / np.maximum(F, minimum)).max())
 
 
 @statement(

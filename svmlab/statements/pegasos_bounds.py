@@ -366,9 +366,9 @@ def vacuous_note(k: PegasosRuns) -> str:
 PARTS = (0.5, 0.25, 0.1)  # the values of eps, relative to the gap at the start
 
 
-def share_within(run: PegasosRun, least: float, eps: float) -> Array:
+def share_within(run: PegasosRun, minimum: float, eps: float) -> Array:
     """Return the share of the runs whose average iterate is within eps of the least F, at the checkpoints, (k,)."""
-    return np.asarray((run.average - least <= eps).mean(0))
+    return np.asarray((run.average - minimum <= eps).mean(0))
 
 
 def markov(mean: Array, eps: float) -> Array:

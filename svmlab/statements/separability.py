@@ -265,7 +265,7 @@ def decidable(s: Situation, tol: float) -> Outcome:
     )
 
 
-def single_coordinates(s: Situation, least: float) -> Reading | None:
+def single_coordinates(s: Situation, smallest_margin: float) -> Reading | None:
     """Return whether a single coordinate separates the classes as well, where a line separates them.
 
     None where there is a bias and only one class.
@@ -276,9 +276,9 @@ def single_coordinates(s: Situation, least: float) -> Reading | None:
     best = float(widest_margins(s.Phi, s.y, np.vstack([E, -E]), s.problem.bias).max())
     return reading(
         0.0,
-        least if best <= 0 else 0.0,
+        smallest_margin if best <= 0 else 0.0,
         Side("largest margin of a single coordinate", best),
-        Side("smallest functional margin of the line in the proof", least),
+        Side("smallest functional margin of the line in the proof", smallest_margin),
         words=N_("If no single coordinate separates the classes, no line does."),
     )
 

@@ -59,11 +59,11 @@ def count_support_vectors(e: Solution, d: opinion.Dual) -> SupportVectorCount:
     return SupportVectorCount(N, number_below_1, number_at_most_1, max(difference / unit, outside), gaps / unit)
 
 
-def second_solver_sides(found: SupportVectorCount, name: str) -> tuple[Side, Side]:
+def second_solver_sides(count: SupportVectorCount, name: str) -> tuple[Side, Side]:
     """Return the numbers by the second solver as two sides."""
     return (
-        Side(Phrase("{who}: y f(x) < 1, second solver", who=name), float(found.number_below_1)),
-        Side(Phrase("{who}: y f(x) ≤ 1, second solver", who=name), float(found.number_at_most_1)),
+        Side(Phrase("{who}: y f(x) < 1, second solver", who=name), float(count.number_below_1)),
+        Side(Phrase("{who}: y f(x) ≤ 1, second solver", who=name), float(count.number_at_most_1)),
     )
 
 

@@ -403,9 +403,9 @@ def side_slopes(y: float, f0: float) -> tuple[float, float]:
     return low, high
 
 
-def line_value(value: Array | float, slope: Array | float, way: Array | float) -> Array:
-    """Return the value, at the distance `way`, of the line through a point with the given loss and slope."""
-    return np.asarray(value + slope * way)
+def line_value(value: Array | float, slope: Array | float, distance: Array | float) -> Array:
+    """Return the value, at the distance `distance`, of the line through a point with the given loss and slope."""
+    return np.asarray(value + slope * distance)
 
 
 def reversed_difference(tol: float) -> Reading:

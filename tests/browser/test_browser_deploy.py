@@ -105,7 +105,7 @@ def test_a_visitor_stays_with_a_process_and_goes_over_when_it_dies(site, new_boa
     assert process(board) == OTHER[first], "where his websocket is"
 
     upgraded = site.processes[OTHER[first]]
-    upgraded.end(signal.SIGTERM, held=True)
+    upgraded.end(signal.SIGTERM, keeps_socket=True)
     page.mouse.click(*board.at(3.5, -3.5))  # the message about the server lies at the top
     upgraded.start()
     until_connected(board, 62)

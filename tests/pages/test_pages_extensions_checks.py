@@ -31,7 +31,7 @@ def verdicts(lab, ids):
         assert answer.job.wait(60)
         answer = statement_cards.check(session, ids)
     assert answer.fresh
-    return answer.found
+    return answer.verdicts
 
 
 @pytest.mark.parametrize("lab", [BLOBS, SLOPE, CURVE], ids=["blobs", "values", "curve"])

@@ -58,7 +58,7 @@ def test_a_selected_class_shows_its_own_svm():
     assert f == pytest.approx(1, abs=1e-3)
     assert np.count_nonzero(np.array(drawn["marks"]["fill"]) > 0) == machine.support.sum()
     label, strength = codes(drawn["shade"])
-    assert np.array_equal(strength > 0, stage.cache.scene(machine, stage.lab.view).values > 0)
+    assert np.array_equal(strength > 0, stage.cache.drawing(machine, stage.lab.view).values > 0)
     assert set(label[strength > 0]) == {1}
     assert ("support vectors", str(machine.support.sum())) in readings(REST, stage)
     assert float(REST.numbers(stage)[0].exact) == pytest.approx(1 / machine.norm_w)

@@ -117,7 +117,7 @@ def test_every_step_of_every_lesson_is_known_on_the_first_screen_with_its_versio
 
 def test_every_task_of_a_lesson_is_known_on_the_first_screen():
     listed = {name: version for each in home_page.lesson_steps() for name, version in each.tasks}
-    of_lessons = [entry for entry in tasks.lines() if entry.lesson in {lesson.page for lesson in LESSONS}]
+    of_lessons = [entry for entry in tasks.entries() if entry.lesson in {lesson.page for lesson in LESSONS}]
     assert listed == {name: entry.version for entry in of_lessons for name in entry.progress_keys}
 
 

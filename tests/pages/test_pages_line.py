@@ -20,7 +20,7 @@ from svmlab.lab.session.lab import Lab, with_preset
 from svmlab.lab.session.state import History
 from svmlab.lab.session.tab import Session
 from svmlab.lab.session.work_queue import WorkQueue
-from svmlab.lab.session.worker import Job, LongWork, Visitor
+from svmlab.lab.session.worker import ConnectionWatch, Job, LongWork
 from tests import loop
 from tests.small_lesson import GO
 
@@ -78,7 +78,7 @@ def nobody(monkeypatch: pytest.MonkeyPatch) -> set[int]:
         def is_gone(self) -> bool:
             return self.number in left
 
-    monkeypatch.setattr(worker, "Visitor", Known)
+    monkeypatch.setattr(worker, "ConnectionWatch", Known)
     monkeypatch.setattr(work_queue, "CHECK_INTERVAL", 0.005)
     return left
 
@@ -249,7 +249,7 @@ def test_a_visitor_is_gone_when_his_session_has_been_away_for_a_while(monkeypatc
     monkeypatch.setattr(worker, "session_id", lambda: "his")
     monkeypatch.setattr(streamlit_internals.runtime, "get_instance", lambda: server)
     monkeypatch.setattr(worker, "monotonic", lambda: now[0])
-    his = Visitor()
+    his = ConnectionWatch()
     assert not his.is_gone()
     server.here = False
     for later in (0.0, worker.GRACE - 1.0):
@@ -265,7 +265,7 @@ def test_a_visitor_is_gone_when_his_session_has_been_away_for_a_while(monkeypatc
 
 def test_where_no_server_runs_nobody_is_gone(monkeypatch):
     monkeypatch.setattr(worker, "GRACE", 0.0)
-    assert not Visitor().is_gone()
+    assert not ConnectionWatch().is_gone()
 
 
 def test_who_comes_back_after_his_work_was_dropped_asks_anew_and_cancelled_stays_cancelled():

@@ -257,7 +257,7 @@ def test_a_check_that_fails_says_so_on_its_card_and_the_others_go_on(monkeypatch
     answer = statement_cards.check(session, ["M1", "M5"])
     if answer.job is not None:
         answer.job.wait(60)
-    verdicts = statement_cards.check(session, ["M1", "M5"]).found
+    verdicts = statement_cards.check(session, ["M1", "M5"]).verdicts
     unforeseen(statement_cards.card_markdown(CATALOGUE["M1"], verdicts["M1"]))
     assert verdicts["M5"].applies
     assert "could not be checked: 1" in statement_cards.tally(verdicts.values(), 20)

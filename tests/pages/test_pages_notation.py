@@ -184,7 +184,7 @@ def test_the_list_of_the_search_has_every_page_step_task_term_and_statement() ->
     steps = sum(len(lesson.steps) for lesson in LESSONS)
     assert (kinds.count("step"), kinds.count("statement")) == (steps, len(CATALOGUE))
     of_tasks = [entry[3].removeprefix("practice?step=") for entry in entries if entry[0] == "task"]
-    assert [tasks.task_of(name) is not None for name in of_tasks] == [True] * len(tasks.lines())
+    assert [tasks.task_of(name) is not None for name in of_tasks] == [True] * len(tasks.entries())
     assert any("street" in entry[4] for entry in entries), "synonyms and forms are found too"
     write_in(OTHER)
     assert next(entry for entry in search.entries() if entry[3] == "glossary#label")[2] == "t"

@@ -16,7 +16,7 @@ from svmlab.lab.frame import PAGES
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.practice import answer_words, check_yourself, mixed, task_list, tasks
 from svmlab.lab.practice.figure import points_svg, printed_svg
-from svmlab.lab.practice.tasks import Line, Variant
+from svmlab.lab.practice.tasks import Entry, Variant
 from svmlab.lab.session import link, share
 from svmlab.lab.session.lab import Lab, Point
 from svmlab.plot.palette import LIGHT
@@ -62,8 +62,8 @@ def said(at: AppTest) -> str:
     return re.sub(r"\[([^\]]*)\]\(glossary#\w+\)", r"\1", "\n".join(each.value for each in at.markdown))
 
 
-@each_of(tasks.lines(), name=lambda entry: entry.name)
-def test_a_line_of_the_list_opens_its_task_under_names_that_links_and_browser_can_keep(entry: Line) -> None:
+@each_of(tasks.entries(), name=lambda entry: entry.name)
+def test_a_line_of_the_list_opens_its_task_under_names_that_links_and_browser_can_keep(entry: Entry) -> None:
     task = tasks.task_of(entry.task)
     assert task is not None
     if isinstance(task, Variant):
@@ -98,11 +98,11 @@ def test_the_list_is_filtered_and_an_unknown_task_opens_it():
     at = opened("no-such-task")
     assert len(at.session_state["lab"].lessons.open_steps["practice"]) > 0
     shown = [each.key for each in at.button if each.key.startswith("task_")]
-    assert len(shown) == len(tasks.lines())
+    assert len(shown) == len(tasks.entries())
     at.session_state["lab"].lessons.picks["practice.lesson"] = "soft"
     sound(at.run())
     kept = [each.key for each in at.button if each.key.startswith("task_")]
-    assert kept == [f"task_{entry.name}" for entry in tasks.lines() if entry.lesson == "soft"]
+    assert kept == [f"task_{entry.name}" for entry in tasks.entries() if entry.lesson == "soft"]
     assert task_list.STARS in [each.value for each in at.caption]
     at.session_state["lab"].lessons.picks["practice.kind"] = tasks.QUESTION
     sound(at.run())
@@ -402,7 +402,7 @@ def _is_typed(key: str) -> bool:
 
 
 def test_the_kinds_that_the_browser_chooses_become_at_most_ten_questions_with_an_answer_field():
-    every = [key for entry in tasks.lines() if entry.kind == tasks.QUESTION for key in entry.progress_keys]
+    every = [key for entry in tasks.entries() if entry.kind == tasks.QUESTION for key in entry.progress_keys]
     chosen = [tasks.task_of(name) for name in mixed.drawn(every)]
     typed = list(dict.fromkeys(key.rsplit("-", 1)[0] for key in every if _is_typed(key)))
     assert {each.progress_key.rsplit("-", 1)[0] for each in chosen} == set(typed[:10]), "the most urgent ten kinds"
@@ -433,4 +433,4 @@ def test_the_result_of_a_lesson_leads_to_all_its_tasks():
     sound(at.button(key="practise").click().run())
     sound(at.switch_page("pages/practice.py").run())  # as the browser does
     kept = [each.key for each in at.button if each.key.startswith("task_")]
-    assert kept == [f"task_{entry.name}" for entry in tasks.lines() if entry.lesson == "margin"]
+    assert kept == [f"task_{entry.name}" for entry in tasks.entries() if entry.lesson == "margin"]

@@ -340,21 +340,21 @@ def test_a_verdict_is_that_of_the_catalogue_and_is_found_once():
     answer = finish(s, ["M1", "M5"])
     expected = CATALOGUE["M5"].check(Situation(STREET.problem))
     assert answer.fresh
-    assert answer.found["M5"].residual == pytest.approx(expected.residual, abs=1e-12)
-    assert finish(s, ["M1", "M5"]).found["M5"] is answer.found["M5"]
+    assert answer.verdicts["M5"].residual == pytest.approx(expected.residual, abs=1e-12)
+    assert finish(s, ["M1", "M5"]).verdicts["M5"] is answer.verdicts["M5"]
 
 
 def test_while_a_new_board_is_checked_the_last_answers_stay(monkeypatch):
     s = session(STREET)
-    old = finish(s, ["M1"]).found["M1"]
+    old = finish(s, ["M1"]).verdicts["M1"]
     monkeypatch.setattr(statement_cards, "PATIENCE", 0.0)
     s.history = History(with_preset(Lab(size=40)))
     answer = statement_cards.check(s, ["M1", "S16", "S4"])
     if not answer.fresh:
-        assert answer.found["M1"] is old or answer.found["M1"] is s.lessons.statement_checks.found["M1"]
+        assert answer.verdicts["M1"] is old or answer.verdicts["M1"] is s.lessons.statement_checks.verdicts["M1"]
     new = finish(s, ["M1", "S16", "S4"])
     assert new.fresh
-    assert new.found["M1"] is not old
+    assert new.verdicts["M1"] is not old
 
 
 def test_work_that_is_called_off_is_not_taken_up_again_unasked(monkeypatch):

@@ -156,6 +156,8 @@ def test_a_pulse_fades():
     later = said(room, {"kind": "pulse", "by": "b", "is": "faster", "at": 2 * PULSE_S}, role="member")
     assert set(later.pulse) == {"b"}
     assert said(later, {"kind": "pulse", "by": "b", "is": "<b>", "at": 1.0}, role="member") == later
+    taken_back = said(room, {"kind": "pulse", "by": "b", "is": "", "at": 61.0}, role="member")
+    assert count_view(taken_back, 2, 61.0)["pulse"] == {"lost": 1}
 
 
 def test_in_a_full_room_the_last_who_has_left_gives_way_and_whoever_is_here_stays():

@@ -4,6 +4,7 @@ included."""
 from __future__ import annotations
 
 import math
+import warnings
 from dataclasses import replace
 from itertools import pairwise
 
@@ -18,6 +19,7 @@ from svmlab import (
     Dataset,
     Gaussian,
     Linear,
+    NotExact,
     NotSeparable,
     Polynomial,
     Problem,
@@ -248,3 +250,16 @@ def test_progress_is_reported_and_can_cancel_the_path():
     with pytest.raises(KeyboardInterrupt):
         regularization_path(Problem(make_dataset("overlapping", 40)), report)
     assert seen == sorted(seen)
+
+
+@pytest.mark.parametrize(("sigma", "extent"), [(20.0, 0.36), (50.0, 1.0), (1000.0, 1.0)])
+def test_where_round_off_hides_the_least_norm_alpha_is_what_solve_returns(sigma, extent):
+    y = np.array([1, -1, -1, -1, -1, 1, -1, -1, -1, -1])
+    problem = Problem(Dataset(np.linspace(0.0, extent, 10)[:, None], y), Gaussian(sigma))
+    path = regularization_path(problem)
+    for C in (0.001, 1.0, 5.0):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", NotExact)
+            alpha, solution = path.alpha(C), solve(replace(problem, C=C))
+        assert abs(float(y @ alpha)) <= 1e-9 * C
+        assert alpha == pytest.approx(solution.alpha, abs=0.01 * C)

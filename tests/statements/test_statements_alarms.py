@@ -127,7 +127,7 @@ def test_a_double_sum_that_cancels_far_is_exact_for_every_kernel_with_values_in_
 def test_coordinates_of_near_points_are_those_of_any_kernel_that_keeps_their_digits(factor):
     X, one = TINY.data.X, Gaussian(4.0)
     h, g = one.centred_kernel(X, 0.5)
-    times = SimpleNamespace(centred_kernel=lambda X, max_distance: (lambda A, B: factor * h(A, B), factor * g))
+    times = SimpleNamespace(centred_kernel=lambda X, widest_spread: (lambda A, B: factor * h(A, B), factor * g))
     K = factor * one(X, X)
     Z = coordinates(times, X, K)
     inner = Z @ Z.T

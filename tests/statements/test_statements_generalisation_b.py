@@ -111,7 +111,7 @@ def test_points_on_a_line_as_decimals_are_on_one():
 
 
 def test_a_count_by_directions_that_is_not_radons_is_noticed(monkeypatch):
-    monkeypatch.setattr("svmlab.statements.labellings.count_with_margin", lambda labelling_margins, smallest: 13)
+    monkeypatch.setattr("svmlab.statements.labellings.count_with_margin", lambda labelling_margins, smallest_margin: 13)
     assert not check("G7", Problem(HEX)).holds
 
 

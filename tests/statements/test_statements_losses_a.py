@@ -69,10 +69,12 @@ def test_the_perceptron_and_the_sigmoid_are_below_the_step_at_minus_a_half():
     outcome = verdict("L1")
     assert list(shown(outcome.control).values()) == pytest.approx([0.5, 0.622], abs=5e-4)
     assert shown(outcome.printed)["training errors"] == 1
+    smallest = [value for name, value in shown(outcome.printed).items() if name.startswith("smallest difference")]
+    assert len(smallest) == 4
     assert all(
         value == pytest.approx(0.0, abs=1e-12)
         for name, value in shown(outcome.printed).items()
-        if name.startswith("least")
+        if name.startswith("smallest difference")
     )
 
 

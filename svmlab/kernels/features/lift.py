@@ -37,7 +37,7 @@ HEIGHTS: dict[Height, Callable[[Array], Array]] = {  # functions of coordinates 
 
 @validated
 def is_mostly_on_axis(X: PointTable) -> bool:
-    """Tell whether most of the points X (m, 2) lie on the axis x2 = 0, so that the board is treated as a line.
+    """Return whether most of the points X (m, 2) lie on the axis x2 = 0, so that the board is treated as a line.
 
     A few points may have been moved off the axis by hand.
     """

@@ -33,14 +33,14 @@ def percent(share: float, digits: int = 3) -> str:
     return PERCENT.format(share=short(100 * share, digits))
 
 
-def cell(found: HeldOut | None) -> Cell:
+def cell(held_out: HeldOut | None) -> Cell:
     """Return the key figure of the error on test points."""
-    if found is None:
+    if held_out is None:
         return "unseen", "–", _(NONE), "", ""
-    share, error, n = found.error.value, found.error.standard_error, found.data.m
-    wrong = int(found.errors.sum())
+    share, error, n = held_out.error.value, held_out.error.standard_error, held_out.data.m
+    wrong = int(held_out.errors.sum())
     exact = _("{wrong} of {n}, standard error {error}.").format(wrong=wrong, n=n, error=percent(error, 2))
-    below = _("{parts} folds").format(parts=found.folds) if found.folds else _("{n} test points").format(n=n)
+    below = _("{parts} folds").format(parts=held_out.folds) if held_out.folds else _("{n} test points").format(n=n)
     return "unseen", percent(share), exact, "", below
 
 
@@ -52,18 +52,18 @@ def difference(a: HeldOut | None, b: HeldOut | None) -> tuple[str, str]:
     return ("+" if value > 0 else "") + percent(value), repr(value)
 
 
-def explanation(lab: Lab, found: HeldOut | None) -> str:
+def explanation(lab: Lab, held_out: HeldOut | None) -> str:
     """Return as HTML which points these are and why, or nothing if they are not wanted or there is no solution."""
-    if not lab.unseen or (found is None and len(lab.points) > 1):
+    if not lab.unseen or (held_out is None and len(lab.points) > 1):
         return ""
     sample = find_source(lab)
-    if found is None:
+    if held_out is None:
         words = _(FEW)
     elif sample is not None:
-        words = _(DRAWN).format(n=found.data.m, source=_named(sample.source))
+        words = _(DRAWN).format(n=held_out.data.m, source=_named(sample.source))
     else:
         words = _(ALONE if _is_unchanged_preset(lab) else OWN).format(
-            board=_(DATASETS[lab.preset].title), parts=found.folds
+            board=_(DATASETS[lab.preset].title), parts=held_out.folds
         )
     return f'<p class="sv-quiet sv-unseen">{Marks("lab").html(words)}</p>'
 

@@ -83,7 +83,7 @@ KKT = {  # formulas, the same in every language
     Category.ON_LINE: "y f = 0 = 1 − ξ, ξ = 1, α = {bound}",
     Category.WRONG: "y f = {yf} = 1 − ξ, ξ = {xi} > 1, α = {bound}",
 }
-INSPECT = {"f": "f(x)", "yf": "y f(x)", "xi": "ξ", "alpha": "α", "distance": N_("signed distance")}
+INSPECT = {"f": "f(x)", "yf": "y f(x)", "xi": "ξ", "alpha": "α", "distance": N_("geometric margin")}
 COINCIDENT = N_("{n} points here")
 COINCIDENT_OF_BOTH = N_("{n} points here: {plus} of class +1, {minus} of class −1")
 INSPECT_NONE = N_("Select a point to see its f, ξ, α and its KKT conditions.")
@@ -114,8 +114,8 @@ def figures(
 ) -> str:
     """Return one row of key figures: margin, width, support vectors, errors, slack, gap, and perhaps the test error.
 
-    The exact values are shown on hover, and a pinned fit adds its values below. found: the results of the present and
-    of the pinned SVM on test points, if they are wanted. hidden: what the link hides.
+    The exact values are shown on hover, and a pinned fit adds its values below. held_out_result: the results of the
+    present and of the pinned SVM on test points, if they are wanted. hidden: what the link hides.
     """
     if solution is None:
         return f'<div class="sv-figures sv-quiet">{_(NO_FIGURES)}</div>'

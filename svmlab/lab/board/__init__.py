@@ -78,7 +78,7 @@ def _described(session: Session, history: History, pair: bool) -> Data:
         data = payload.descriptions(history, solution, view.projector, view.type_size, hidden)
         pinned = session.pinned_solution
         if pinned is not None:
-            data["pin"] = payload.lines(session.cache.scene(pinned, session.lab.view))
+            data["pin"] = payload.lines(session.cache.drawing(pinned, session.lab.view))
     except Exception:  # the picture has the message
         data = payload.descriptions(history, None, view.projector, view.type_size, hidden)
     return data | (second_board.descriptions(history, session.solve, hidden) if pair else {})

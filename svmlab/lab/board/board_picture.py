@@ -56,7 +56,7 @@ class CachedSolver:
 
     def drawing(self, solution: Solution, half: float) -> SolutionDrawing:
         """Return the level lines of a solution."""
-        return self.cache.scene(solution, half)
+        return self.cache.drawing(solution, half)
 
     def held_out(self, lab: Lab, solution: Solution | None) -> HeldOut | None:
         """Return how a solution classifies test points, or None if none are wanted."""

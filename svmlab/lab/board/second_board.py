@@ -44,7 +44,7 @@ def descriptions(history: History, solve: Solve, hidden: Collection[str] = ()) -
 
 
 def second_picture(
-    history: History, solve: Solve, draw: Draw, hold: ComputeHeldOut, hidden: Collection[str] = ()
+    history: History, solve: Solve, draw: Draw, compute_held_out: ComputeHeldOut, hidden: Collection[str] = ()
 ) -> Data:
     """Return the second picture and the names of both boards.
 
@@ -60,7 +60,7 @@ def second_picture(
         outcome = solve(other) if other.points else None
         solution = outcome.solution if outcome else None
         second = picture(other_history, outcome, draw(solution, other.view) if solution else None, hidden)
-        second |= overlay(other, hold(other, solution))
+        second |= overlay(other, compute_held_out(other, solution))
     except Exception as error:  # the points must remain visible
         second = picture(other_history, Outcome(None, to_svm_error(error)), None)
     return {"second": second, "boardNames": [_name(A, lab, hidden), _name(B, other, hidden)]}

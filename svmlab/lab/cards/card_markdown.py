@@ -92,24 +92,24 @@ NO_STEPS: Steps = {}
 
 
 def card_markdown(
-    statement: Statement, found: Verdict | SvmError | None, fresh: bool = True, steps: Steps = NO_STEPS
+    statement: Statement, verdict: Verdict | SvmError | None, fresh: bool = True, steps: Steps = NO_STEPS
 ) -> str:
     """Return the whole card: the true statement, its result on this board, what each note states, and the rest.
 
-    The rest is folded away. found: None leaves the result out. steps: the steps that show each statement.
+    The rest is folded away. verdict: None leaves the result out. steps: the steps that show each statement.
     """
     marks = Marks(statement.page)
     lines = [
         f'<div class="sv-head{"" if fresh else " sv-stale"}"><span class="sv-id">{statement.id}</span>'
         f"<h3>{escape(_(statement.title))}</h3>"
-        f"{_badge_of(found)}</div>",
+        f"{_badge_of(verdict)}</div>",
         marks.markdown(_(statement.sentence)),
         f"$$\n{_breaking(words.tex(statement.formula))}\n$$",
-        *_result(statement, found, marks),
+        *_result(statement, verdict, marks),
         f'<h4 class="sv-part">{escape(_(IN_THE_LITERATURE if _beside_the_notes(statement) else IN_THE_NOTES))}</h4>',
         f'<div class="sv-degrees">{"".join(map(badge, statement.source))}</div>',
         *(quoted(source, marks) for source in statement.source if source.flaw),
-        *_comparisons(found, marks),
+        *_comparisons(verdict, marks),
     ]
     if statement.witness is not None:
         template = (
@@ -119,7 +119,7 @@ def card_markdown(
         )
         lines.append(f'<p class="sv-quiet">{escape(template.format(words=_(statement.witness.words)))}</p>')
     lines.append(statement_map.ways(statement.id, steps))
-    return "\n\n".join(filter(None, [*lines, _folded(statement, found, marks)]))
+    return "\n\n".join(filter(None, [*lines, _folded(statement, verdict, marks)]))
 
 
 def _beside_the_notes(statement: Statement) -> bool:
@@ -135,13 +135,13 @@ def _badge_of(verdict: Verdict | SvmError | None) -> str:
     return f'<span class="sv-badge" data-tone="{outcome}">{_(BADGE[outcome])}</span>'
 
 
-def outcome_of(found: Verdict | SvmError) -> str:
+def outcome_of(verdict: Verdict | SvmError) -> str:
     """Return the result of a check, one of BADGE."""
-    if isinstance(found, SvmError):
+    if isinstance(verdict, SvmError):
         return "error"
-    if not found.applies:
+    if not verdict.applies:
         return "idle"
-    return "holds" if found.holds else "fails"
+    return "holds" if verdict.holds else "fails"
 
 
 def _result(statement: Statement, verdict: Verdict | SvmError | None, marks: Marks) -> list[str]:

@@ -40,12 +40,12 @@ class Checks:
 
     board: tuple[str, str, str, float]
     situation: Situation
-    found: dict[str, Verdict | SvmError] = field(default_factory=dict)
+    verdicts: dict[str, Verdict | SvmError] = field(default_factory=dict)
     job: Job | None = None
 
     def request(self, ids: Iterable[str]) -> Job | None:
         """Return the job for the missing verdicts of `ids`, started if necessary, or None if none is missing."""
-        missing = tuple(key for key in ids if key not in self.found)
+        missing = tuple(key for key in ids if key not in self.verdicts)
         if not missing:
             return None
         if self.job is None or self.job.was_abandoned or not set(missing) <= set(self.job.key):
@@ -67,19 +67,19 @@ class Checks:
         for i, key in enumerate(ids):
             report(i / len(ids))
             try:
-                self.found[key] = CATALOGUE[key].check(self.situation)
+                self.verdicts[key] = CATALOGUE[key].check(self.situation)
             except Exception as error:  # the other checks continue
-                self.found[key] = to_svm_error(error)
+                self.verdicts[key] = to_svm_error(error)
 
 
 @dataclass(frozen=True)
 class CheckResults:
     """The present results: verdicts by id, whether they belong to this board, and the unfinished job.
 
-    found: None where the result must not be shown.
+    verdicts: None where the result must not be shown.
     """
 
-    found: Mapping[str, Verdict | SvmError | None]
+    verdicts: Mapping[str, Verdict | SvmError | None]
     fresh: bool
     job: Job | None
     forget_job: Callable[[], None]
@@ -94,18 +94,18 @@ def check(session: Session, ids: Iterable[str]) -> CheckResults:
     if checks is None or checks.board != board:
         if checks is not None:
             checks.stop()
-            if checks.found:
-                session.lessons.earlier_verdicts = checks.found
+            if checks.verdicts:
+                session.lessons.earlier_verdicts = checks.verdicts
         checks = session.lessons.statement_checks = Checks(
             board, situation_of(lab, outcome.solution if outcome else None)
         )
     job = checks.request(ids)
     if job is None:
-        return CheckResults(checks.found, True, None, checks.forget_job)
+        return CheckResults(checks.verdicts, True, None, checks.forget_job)
     if session.job is not job:
         session.leave_job()
         session.job = job
-    return CheckResults(session.lessons.earlier_verdicts | checks.found, False, job, checks.forget_job)
+    return CheckResults(session.lessons.earlier_verdicts | checks.verdicts, False, job, checks.forget_job)
 
 
 LESSONS = {
@@ -119,9 +119,9 @@ LESSONS = {
     "extensions": N_("Multiclass and regression"),
 }
 TALLY = {
-    "holds": N_("holds: {n}"),
-    "fails": N_("fails: {n}"),
-    "idle": N_("does not apply: {n}"),
+    "holds": N_("hold: {n}"),
+    "fails": N_("fail: {n}"),
+    "idle": N_("do not apply: {n}"),
     "error": N_("could not be checked: {n}"),
 }
 
@@ -154,7 +154,7 @@ def show(session: Session, ids: Iterable[str], done: OnChange, steps: Steps = NO
 
 def ids_with_result(ids: Iterable[str], answer: CheckResults) -> list[Statement]:
     """Return the statements that have a result, grouped by lesson."""
-    statements = [CATALOGUE[key] for key in ids if key in answer.found]
+    statements = [CATALOGUE[key] for key in ids if key in answer.verdicts]
     return sorted(statements, key=lambda statement: list(LESSONS).index(statement.page))
 
 
@@ -166,7 +166,7 @@ def _card(
     steps: Steps,
     lends: bool,
 ) -> None:
-    text = card_markdown(statement, answer.found[statement.id], answer.fresh, steps)
+    text = card_markdown(statement, answer.verdicts[statement.id], answer.fresh, steps)
     st.markdown(text, unsafe_allow_html=True, anchors=False)
     witness = statement.witness
     lent = witness is not None and witness.task != BINARY  # the person's own points have two classes
@@ -189,7 +189,7 @@ def _state(ids: list[str], answer: CheckResults, m: int) -> None:
     """Show one line above the cards: the results, or the progress of the checks."""
     job = answer.job
     if job is None:
-        st.caption(tally([verdict for key in ids if (verdict := answer.found[key]) is not None], m))
+        st.caption(tally([verdict for key in ids if (verdict := answer.verdicts[key]) is not None], m))
     elif job.running:
         work_progress.show_progress(job, lambda: None, "checks")
     elif job.finished:  # it ended after it was requested
@@ -200,13 +200,13 @@ def _state(ids: list[str], answer: CheckResults, m: int) -> None:
             st.button(_("Check again"), key="checks_again", on_click=answer.forget_job)
 
 
-def tally(found: Iterable[Verdict | SvmError], m: int) -> str:
+def tally(verdicts: Iterable[Verdict | SvmError], m: int) -> str:
     """Return in words how many statements hold, fail, do not apply, or ended in an error."""
-    counts = Counter(outcome_of(v) for v in found)
+    counts = Counter(outcome_of(v) for v in verdicts)
     parts = ", ".join(_(part).format(n=counts[each]) for each, part in TALLY.items() if counts[each])
     if not counts:
         return _("No statement matches.")
-    return _("Checked on this board. Points: {m}, {results}.").format(m=m, results=parts)
+    return _("Checked on this board (points: {m}). Statements that {results}.").format(m=m, results=parts)
 
 
 def _open(session: Session, witness: Witness, done: OnChange) -> OnChange:

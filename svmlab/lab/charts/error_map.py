@@ -60,8 +60,8 @@ def heat_map(
     best: Mask,
     hovers: Array,
     level: float | None,
-    least: Spot,
-    now: Spot,
+    smallest: Spot,
+    current: Spot,
     palette: Palette,
 ) -> go.Figure:
     """Return a map of the errors (k, n) at y (k,) and x (n,), paper for small errors and grey for large ones.
@@ -92,7 +92,7 @@ def heat_map(
     figure.update_yaxes(range=y.ends, tickvals=y.ticks, ticktext=y.words, showgrid=False)
     figure.update_xaxes(showline=True, mirror=True, linecolor=palette.zero)
     figure.update_yaxes(showline=True, mirror=True, linecolor=palette.zero)
-    return _marked(figure, x, least, now, palette)
+    return _marked(figure, x, smallest, current, palette)
 
 
 def error_curve(
@@ -103,8 +103,8 @@ def error_curve(
     train: Array,
     hovers: Array,
     names: tuple[str, str, str],
-    least: Spot,
-    now: Spot,
+    smallest: Spot,
+    current: Spot,
     palette: Palette,
 ) -> go.Figure:
     """Return the held-out error (n,) in percent with its standard error, and the training error.
@@ -127,12 +127,12 @@ def error_curve(
         marker = {"size": SIZE * palette.stroke, "color": palette.paper, "line": palette.pen(palette.accent, 2)}
         figure.add_trace(circles.update(marker=marker))
     figure.add_trace(_click_targets(x.at, error, hovers))
-    add_rule(figure, palette, palette.text, "dot", x=now.x)
+    add_rule(figure, palette, palette.text, "dot", x=current.x)
     top = float(np.nanmax([held_out + standard_error, training])) * (1 + ROOM) or 1.0
     figure.update_xaxes(range=x.ends, tickvals=x.ticks, ticktext=x.words)
     figure.update_yaxes(range=[0.0, top], rangemode="tozero")
     ends = [Label(name, float(at[-1]), float(heights[-1]), colour) for name, heights, colour, _dash in lines]
-    return _marked(figure, x, least, now, palette, ends)
+    return _marked(figure, x, smallest, current, palette, ends)
 
 
 def _height(palette: Palette) -> int:

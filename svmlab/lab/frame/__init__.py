@@ -106,10 +106,10 @@ def _choose_notation(chosen: Any) -> None:
         inbox.do(session, {"op": "notation", **chosen})
 
 
-def lesson_beside(page: str, way: int) -> str | None:
+def lesson_beside(page: str, direction: int) -> str | None:
     """Return the page of the lesson after a lesson (1) or before it (-1), or None where there is none."""
     lessons = list(GROUPS["Lessons"])
-    at = lessons.index(page) + way if page in lessons else -1
+    at = lessons.index(page) + direction if page in lessons else -1
     return lessons[at] if 0 <= at < len(lessons) else None
 
 

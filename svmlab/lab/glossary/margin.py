@@ -163,7 +163,8 @@ TERMS = (
             "The distance of a point from the decision boundary, negative on the wrong side. It does not change if w "
             "and b are multiplied by s > 0."
         ),
-        forms=N_("geometric margin|signed distance"),
+        forms=N_("geometric margin"),
+        synonyms=N_("signed distance"),
         symbol="γ",
         signs=("γ",),
         letters=("γ",),

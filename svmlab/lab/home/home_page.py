@@ -120,7 +120,7 @@ def lesson_steps() -> tuple[kept.Steps, ...]:
     """Return the steps of every lesson, in the order of the lessons."""
     lessons_by_page = {page: lesson_of(page) for page in ("start", *OFFERED)}
     tasks_of = {
-        page: [(k, e.version) for e in tasks.lines() if e.lesson == page for k in e.progress_keys]
+        page: [(k, e.version) for e in tasks.entries() if e.lesson == page for k in e.progress_keys]
         for page in lessons_by_page
     }
     return tuple(

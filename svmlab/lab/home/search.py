@@ -31,7 +31,7 @@ def entries() -> list[Entry]:
     steps = [_step(address, _(title)) for address, title in lessons.titles().items()]
     terms = [("term", _(t.name), written(t.symbol), f"glossary#{t.key}", _others(t)) for t in TERMS.values()]
     statements = [("statement", _(each.title), each.id, f"statements#{each.id}", "") for each in CATALOGUE.values()]
-    return [*pages, *steps, *map(_task, tasks.lines()), *terms, *statements]
+    return [*pages, *steps, *map(_task, tasks.entries()), *terms, *statements]
 
 
 def _step(address: str, title: str) -> Entry:
@@ -39,10 +39,10 @@ def _step(address: str, title: str) -> Entry:
     return "step", title, _(frame.PAGES[page]), f"{page}?step={step}", ""
 
 
-def _task(line: tasks.Line) -> Entry:
+def _task(entry: tasks.Entry) -> Entry:
     """Return a task. A question has a fixed seed, because browsers keep the list."""
-    beside = ", ".join((_(frame.PAGES[line.lesson]), _(tasks.KINDS[line.kind])))
-    return "task", _(line.title), beside, f"{tasks.PAGE}?step={line.task_with(SEED)}", ""
+    beside = ", ".join((_(frame.PAGES[entry.lesson]), _(tasks.KINDS[entry.kind])))
+    return "task", _(entry.title), beside, f"{tasks.PAGE}?step={entry.task_with(SEED)}", ""
 
 
 def _others(term: Term) -> str:

@@ -1,4 +1,4 @@
-"""The list of all tasks, with its filters. The browser writes beside each line how much of it is solved."""
+"""The list of all tasks, with its filters. The browser writes beside each entry how much of it is solved."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import streamlit as st
 from svmlab.lab import frame
 from svmlab.lab.frame import kept
 from svmlab.lab.practice import make_goal_page, mixed, sheet_page, tasks
-from svmlab.lab.practice.tasks import DIFFICULTIES, KINDS, PAGE, Line
+from svmlab.lab.practice.tasks import DIFFICULTIES, KINDS, PAGE, Entry
 from svmlab.lab.session.tab import Session
 from svmlab.lab.words import N_, _
 from svmlab.practice import LESSONS
@@ -53,7 +53,7 @@ def show(session: Session, open_task: Callable[[str], None]) -> None:
     lesson = _pills(session, "lesson", _("Lesson"), LESSON_TITLES)
     kind = _pills(session, "kind", _("Kind of task"), KIND_TITLES)
     state = _pills(session, "state", _("State"), STATE_TITLES)
-    matching_tasks = [each for each in tasks.lines() if lesson in (ALL, each.lesson) and kind in (ALL, each.kind)]
+    matching_tasks = [each for each in tasks.entries() if lesson in (ALL, each.lesson) and kind in (ALL, each.kind)]
     with st.container(key="tasks", gap=None):
         for group, title in KINDS.items():
             of_kind = [each for each in matching_tasks if each.kind == group]
@@ -64,29 +64,29 @@ def show(session: Session, open_task: Callable[[str], None]) -> None:
                 if group == tasks.GOAL:
                     st.caption(_(STARS))
                 for each in of_kind:
-                    _show_line(each, open_task)
+                    _show_entry(each, open_task)
         if not matching_tasks:
             st.caption(_("No task fits these filters. Choose another lesson."))
-    lines = [
+    kept_tasks = [
         kept.Task(_element(each), f"tasks_{each.kind}", each.progress_keys, each.version, each.kind == tasks.QUESTION)
         for each in matching_tasks
     ]
-    kept.show_practice(lines, None if state == ALL else state)
+    kept.show_practice(kept_tasks, None if state == ALL else state)
 
 
-def _element(line: Line) -> str:
-    return f"task_{line.name}"
+def _element(entry: Entry) -> str:
+    return f"task_{entry.name}"
 
 
-def _show_line(line: Line, open_task: Callable[[str], None]) -> None:
-    levels = ", ".join(_(DIFFICULTIES[level]) for level in line.levels)
-    label = f"**{_(line.title)}** {_(frame.PAGES[line.lesson])} ({levels})"
+def _show_entry(entry: Entry, open_task: Callable[[str], None]) -> None:
+    levels = ", ".join(_(DIFFICULTIES[level]) for level in entry.levels)
+    label = f"**{_(entry.title)}** {_(frame.PAGES[entry.lesson])} ({levels})"
     st.button(
         label,
-        key=_element(line),
+        key=_element(entry),
         type="tertiary",
         width="stretch",
-        on_click=lambda: open_task(line.task),
+        on_click=lambda: open_task(entry.task),
     )
 
 

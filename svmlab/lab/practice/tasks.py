@@ -80,8 +80,8 @@ def first_of(kind: QuestionType, seed: int | None = None) -> Variant:
 
 
 @dataclass(frozen=True)
-class Line:
-    """A line of the list: a question type, or a goal.
+class Entry:
+    """An entry of the list: a question type, or a goal.
 
     name: its part of the names in links and in the progress. levels: its difficulties.
     """
@@ -104,15 +104,15 @@ class Line:
         return first_of(TYPES[self.name], seed).name if self.kind == QUESTION else self.name
 
 
-def lines() -> list[Line]:
-    """Return all lines of the list, the questions first."""
+def entries() -> list[Entry]:
+    """Return all entries of the list, the questions first."""
     types = [
-        Line(name, kind.title, kind.lesson, QUESTION, kind.difficulties, str(kind.version), tuple(keys))
+        Entry(name, kind.title, kind.lesson, QUESTION, kind.difficulties, str(kind.version), tuple(keys))
         for name, kind in TYPES.items()
         for keys in [[f"{PAGE}.{name}-{level}" for level in kind.difficulties]]
     ]
     goals = [
-        Line(name, goal.title, goal.lesson, GOAL, (goal.level,), GOAL_VERSION, (f"{PAGE}.{name}",))
+        Entry(name, goal.title, goal.lesson, GOAL, (goal.level,), GOAL_VERSION, (f"{PAGE}.{name}",))
         for name, goal in GOALS.items()
     ]
     return types + goals

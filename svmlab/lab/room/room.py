@@ -152,10 +152,12 @@ def _with_vote(room: Room, id_: str, choices: int, choice: Any, message: Message
 
 
 def _pulse(room: Room, message: Message) -> Room:
-    """Note what a member taps, and forget what was tapped too long ago."""
-    if message["is"] not in PULSES:
+    """Note what a member taps, or that it takes it back (""), and forget what was tapped too long ago."""
+    if message["is"] not in (*PULSES, ""):
         return room
     lasting = {by: each for by, each in room.pulse.items() if message["at"] - each[1] < PULSE_S}
+    if not message["is"]:
+        return replace(room, pulse={by: each for by, each in lasting.items() if by != message["by"]})
     if message["by"] not in lasting and len(lasting) >= MAX_MEMBERS:
         del lasting[min(lasting, key=lambda by: lasting[by][1])]
     return replace(room, pulse={**lasting, message["by"]: (message["is"], message["at"])})

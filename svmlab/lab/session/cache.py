@@ -111,7 +111,7 @@ class Cache:
         known: Result[Any] | None = self.entries.get(_outcome_key(lab)) if lab.points else None
         return known
 
-    def scene(self, solution: Solution, half: float) -> SolutionDrawing:
+    def drawing(self, solution: Solution, half: float) -> SolutionDrawing:
         """Return the level lines of a solution and everything else that is drawn for it."""
         return self.get_or_compute(("scene", solution.problem.key, half), lambda: draw_solution(solution, half))
 

@@ -26,7 +26,7 @@ class Entry(Protocol):
     """A job in the queue."""
 
     long: bool
-    visitor: str  # whose share of the time the job takes
+    visitor_name: str  # whose share of the time the job takes
 
     def do(self) -> None:
         """Do the work in a thread of the queue, and call `WorkQueue.give_way` now and then."""
@@ -52,7 +52,7 @@ class _Queue:
         if not self.busy:  # nobody has a lead over anybody
             self.of_visitor.clear()
             self.virtual_time = 0.0
-        self.of_visitor[entry.visitor] = max(self.of_visitor.get(entry.visitor, 0.0), self.virtual_time)
+        self.of_visitor[entry.visitor_name] = max(self.of_visitor.get(entry.visitor_name, 0.0), self.virtual_time)
         self.waiting.append(entry)
 
     def in_order(self) -> list[Entry]:
@@ -60,21 +60,21 @@ class _Queue:
         before = Counter[str]()
         ranks = []
         for entry in self.waiting:
-            ranks.append((before[entry.visitor], self.of_visitor[entry.visitor]))
-            before[entry.visitor] += 1
+            ranks.append((before[entry.visitor_name], self.of_visitor[entry.visitor_name]))
+            before[entry.visitor_name] += 1
         return [entry for _rank, entry in sorted(zip(ranks, self.waiting, strict=True), key=lambda pair: pair[0])]
 
     def take_next(self) -> None:
         """Begin the first job of the visitor whose jobs took the least time."""
-        self.running = min(self.waiting, key=lambda entry: self.of_visitor[entry.visitor])
+        self.running = min(self.waiting, key=lambda entry: self.of_visitor[entry.visitor_name])
         self.waiting.remove(self.running)
-        self.virtual_time = self.of_visitor[self.running.visitor]
+        self.virtual_time = self.of_visitor[self.running.visitor_name]
 
     def count(self, seconds: float) -> None:
         """Count time that the running job has taken."""
         self.seconds_used += seconds
         if self.running is not None:
-            self.of_visitor[self.running.visitor] += seconds
+            self.of_visitor[self.running.visitor_name] += seconds
 
 
 class WorkQueue:

@@ -24,8 +24,8 @@ from svmlab.lab.words import _
 GRACE = 10.0  # seconds that a visitor may be away while a network recovers or a server is replaced
 
 
-class Visitor:
-    """The visitor of the page that is running when this is created; unknown if no server runs the page."""
+class ConnectionWatch:
+    """The connection of the visitor whose page is running when this is created; unknown if no server runs the page."""
 
     def __init__(self) -> None:
         self._id = session_id()
@@ -83,8 +83,8 @@ class Job:
         self._stop = threading.Event()
         self._make: Callable[[Report], Any] | None = make
         self.translations = words.current_translations()
-        self._visitor = Visitor()
-        self.visitor = current_visitor()
+        self._connection = ConnectionWatch()
+        self.visitor_name = current_visitor()
         self._queue = queue
         JOBS[self.name] = self
         queue.enter(self)
@@ -118,7 +118,7 @@ class Job:
 
     def leave_if_visitor_gone(self) -> None:
         """Abandon the job if its visitor has left."""
-        if self._visitor.is_gone():
+        if self._connection.is_gone():
             self.leave()
 
     def wait(self, seconds: float) -> bool:

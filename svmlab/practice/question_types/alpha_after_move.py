@@ -83,7 +83,11 @@ def alpha_after_move(draw: Draw, difficulty: int) -> Question:
             ),
         ),
         Board(rows, C=math.inf),
-        (Boundary(*before.line, "" if after.line == before.line else N_("before")),),
+        (
+            Boundary(
+                *before.weights_and_bias, "" if after.weights_and_bias == before.weights_and_bias else N_("before")
+            ),
+        ),
     )
 
 

@@ -61,7 +61,7 @@ def best_removal(draw: Draw, difficulty: int) -> Question:
             Phrase("All other points have $\\alpha = 0$. The point to delete is {best}.", best=best),
         ),
         Board(rows, C=math.inf),
-        (Boundary(*solution.line),),
+        (Boundary(*solution.weights_and_bias),),
     )
 
 

@@ -54,7 +54,7 @@ def circle_support_vectors(draw: Draw, difficulty: int) -> Question:
             Phrase("The margin lines are $2/\\|w\\| = {width:.3g}$ apart.", width=solution.width),
         ),
         Board(rows, C=math.inf),
-        (Boundary(*solution.line),),
+        (Boundary(*solution.weights_and_bias),),
     )
 
 

@@ -107,9 +107,9 @@ def _as_choice(draw: Draw, solution: HardMargin, deleted: frozenset[int], right:
         ),
         Board(solution.rows, C=math.inf),
         (
-            (Boundary(*solution.line),)
+            (Boundary(*solution.weights_and_bias),)
             if right == SAME
-            else (Boundary(*solution.line, N_("before")), Boundary(*after.line, N_("after")))
+            else (Boundary(*solution.weights_and_bias, N_("before")), Boundary(*after.weights_and_bias, N_("after")))
         ),
     )
 
@@ -158,7 +158,7 @@ def _on_the_board(draw: Draw, solution: HardMargin, idle: list[int]) -> Question
             N_("You can delete all points with α = 0, and no support vector."),
         ),
         start,
-        (Boundary(*solution.line),),
+        (Boundary(*solution.weights_and_bias),),
     )
 
 

@@ -90,7 +90,7 @@ def removable_points(draw: Draw, difficulty: int) -> Question:
             N_("For each of these points the dual has a solution in which the α of the point is 0."),
         ),
         Board(rows, C=math.inf),
-        (Boundary(*solution.line),),
+        (Boundary(*solution.weights_and_bias),),
     )
 
 

@@ -55,7 +55,7 @@ def width_of_points(draw: Draw, difficulty: int) -> Question:
             Phrase("The width is $2/\\|w\\| = {width:.4g}$.", width=solution.width),
         ),
         Board(rows, C=math.inf),
-        (Boundary(*solution.line),),
+        (Boundary(*solution.weights_and_bias),),
     )
 
 

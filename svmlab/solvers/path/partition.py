@@ -113,19 +113,19 @@ class Partition:
             c, a, b, r, F, self.state, slope, b_slope, r_slope, r_slope_noise, self._is_optimal(c, a, r, size)
         )
 
-    def is_optimal_at(self, c: float, a: Array) -> bool:
+    def is_optimal_at(self, c: float, a: Array, tolerance: float = MARGIN_TOLERANCE) -> bool:
         """Return whether any `a`, of this partition or not, is the optimum at c."""
         Qa, size = self.Q.product_and_size(a)
-        return self._is_optimal(c, a, Qa - 1.0, size)
+        return self._is_optimal(c, a, Qa - 1.0, size, tolerance)
 
-    def _is_optimal(self, c: float, a: Array, r: Array, size: float) -> bool:
+    def _is_optimal(self, c: float, a: Array, r: Array, size: float, tolerance: float = MARGIN_TOLERANCE) -> bool:
         """Return whether no variable, and no pair of them, can improve the objective by more than round-off.
 
         r is known up to a multiple of y.
         """
         if self.bias and abs(float(self.y @ a)) > EQUALITY_TOLERANCE * float(a.max()):
             return False
-        return _optimal(c, self.n, a, r, self.y, max(MARGIN_TOLERANCE, ROUND_OFF * size), self.bias)
+        return _optimal(c, self.n, a, r, self.y, max(tolerance, ROUND_OFF * size), self.bias)
 
     def least_norm_piece(self, F: Index, upper: Mask, c: float) -> tuple[Array, Array]:
         """Return a_F at c and its slope, each (n,), of least norm sum a_i^2 / n_i for this partition.

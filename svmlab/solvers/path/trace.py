@@ -44,7 +44,8 @@ class Segment(Frozen):
     """A segment from c = lo to hi: the upper set as a mask, the free set F, and a_F = a_start + (c - lo) slope.
 
     continues_previous: whether w, b and the a of least norm all continue with the slopes that they had before `lo`. It
-    is False where only the a of least norm changes its slope.
+    is False where only the a of least norm changes its slope. has_least_norm: whether a has the least norm of all
+    optima, and not only is one of them.
     """
 
     lo: float
@@ -54,6 +55,7 @@ class Segment(Frozen):
     F: Index
     a_start: Array
     slope: Array
+    has_least_norm: bool = True
 
     def a(self, c: float, n: Array) -> Array:
         """Return the whole vector a at one c, shape (m,)."""
@@ -164,7 +166,8 @@ class _PathFollower:
     def _least_norm_segments(self, segments: list[Segment], T: Index, R: Array) -> list[Segment]:
         """Return the segments of least norm that replace `segments`.
 
-        T are the tied points, and R a_T is the same for all optima.
+        T are the tied points, and R a_T is the same for all optima. Where round-off hides the least norm, `segments`
+        stay, without it.
         """
         n, lo, hi = self.n[T], segments[0].lo, segments[-1].hi
         end = segments[-1].share(self.n)[T] if np.isinf(hi) else segments[-1].a(hi, self.n)[T] / hi
@@ -177,9 +180,18 @@ class _PathFollower:
             close = hi if k == len(parts) - 1 else 1.0 / (inverse_lo + parts[k + 1][0] * (inverse_hi - inverse_lo))
             upper, F = segments[0].upper.copy(), T[piece.state == FREE]
             upper[T] = piece.state == UPPER
+            continues_previous = bool(k == 0 and segments[0].continues_previous)
             at, slope = self.partition.least_norm_piece(F, upper, begin)
-            out.append(Segment(begin, close, bool(k == 0 and segments[0].continues_previous), upper, F, at, slope))
+            segment = Segment(begin, close, continues_previous, upper, F, at, slope)
+            if not self._is_optimal_within(segment):
+                return [replace(each, has_least_norm=False) for each in segments]
+            out.append(segment)
         return out
+
+    def _is_optimal_within(self, segment: Segment) -> bool:
+        """Return whether a segment is optimal at a c between its ends."""
+        c = 2.0 * segment.lo + 1.0 if np.isinf(segment.hi) else 0.5 * (segment.lo + segment.hi)
+        return self.partition.is_optimal_at(c, segment.a(c, self.n))
 
     def _optimal_to_its_end(self, segment: Segment, event: Event) -> tuple[Segment, Event]:
         """Halve the segment until it is optimal at its end, and return it with its event (none if it was halved)."""

@@ -13,12 +13,12 @@ from svmlab.core.arrays import Array
 ROUNDING = 1e-9  # relative: a smaller difference counts as none
 
 
-def difference(found: Any, wanted: Any) -> float:
+def difference(computed: Any, wanted: Any) -> float:
     """Return the largest difference of two arrays, in units of 1 or of the largest wanted entry.
 
     It is inf for another shape and for nan, and 0 where rounding explains it.
     """
-    a, b = np.asarray(found, dtype=float), np.asarray(wanted, dtype=float)
+    a, b = np.asarray(computed, dtype=float), np.asarray(wanted, dtype=float)
     if a.shape != b.shape:
         return math.inf
     if not a.size or np.array_equal(a, b):

@@ -86,10 +86,10 @@ def test_both_solvers_count_alike(name):
 def test_along_the_widths(name):
     done: list[float] = []
     counts = counted(Problem(make_dataset(name, 60, 0.1, 0), Gaussian(2.0), 10.0), done.append)
-    assert (counts.line, counts.degree_2) == TABLE[name][:2]
+    assert (counts.linear, counts.degree_2) == TABLE[name][:2]
     assert [int(counts.gaussian[WIDTHS.index(s)]) for s in (1.0, 0.3, 0.1)] == list(TABLE[name][2:])
     assert counts.gaussian[0] == 60
-    assert (counts.gaussian.min() < counts.line) == (name in ("moons", "circles"))
+    assert (counts.gaussian.min() < counts.linear) == (name in ("moons", "circles"))
     assert done == sorted(done)
 
 
@@ -98,7 +98,7 @@ def test_the_count_is_at_the_c_and_with_the_bias_of_the_problem():
     for C, bias in ((0.1, True), (10.0, False)):
         counts = counted(Problem(data, Gaussian(1.0), C, bias), lambda share: None)
         for kernel, n in (
-            (Linear(), counts.line),
+            (Linear(), counts.linear),
             (Polynomial(2), counts.degree_2),
             (Gaussian(1.0), counts.gaussian[9]),
         ):

@@ -35,16 +35,16 @@ def test_every_rule_keeps_a_kernel_a_kernel_for_factors_from_0_on(rule, second, 
         function = construct(recipe, second, rule, r, MOONS)
         assert function.is_kernel, (rule, r)
         assert function.why is None
-        assert function.least >= 0
+        assert function.smallest_eigenvalue >= 0
 
 
 @pytest.mark.parametrize("rule", ["between", "scaled", "sum", "polynomial", "exp", "form"])
 def test_every_rule_with_a_factor_fails_for_one_below_0(rule):
     function = construct("gaussian(1)", "one", rule, -1.0, MOONS)
     assert not function.is_kernel
-    assert function.least < -0.01
+    assert function.smallest_eigenvalue < -0.01
     a = function.coefficients
-    assert a @ function.matrix @ a == pytest.approx(function.least)
+    assert a @ function.matrix @ a == pytest.approx(function.smallest_eigenvalue)
 
 
 @pytest.mark.parametrize("rule", ["product", "gaussian"])

@@ -33,17 +33,19 @@ def drawn(n):
 
 def test_two_points_refute_tanh_of_the_inner_product():
     tanh_spectrum = spectrum(tanh(1.0, 0.0)(WITNESS))
-    assert tanh_spectrum.least == pytest.approx(-0.2277639591, abs=1e-9)
-    assert tanh_spectrum.form == pytest.approx(tanh_spectrum.least, abs=1e-14)
+    assert tanh_spectrum.smallest_eigenvalue == pytest.approx(-0.2277639591, abs=1e-9)
+    assert tanh_spectrum.form == pytest.approx(tanh_spectrum.smallest_eigenvalue, abs=1e-14)
     k_xx, k_xz, k_zz = math.tanh(0.25), math.tanh(1.0), math.tanh(4.0)
     assert k_xx * k_zz < k_xz**2
-    assert tanh_spectrum.least == pytest.approx(0.5 * (k_xx + k_zz) - math.hypot(0.5 * (k_zz - k_xx), k_xz), abs=1e-14)
+    assert tanh_spectrum.smallest_eigenvalue == pytest.approx(
+        0.5 * (k_xx + k_zz) - math.hypot(0.5 * (k_zz - k_xx), k_xz), abs=1e-14
+    )
 
 
 def test_one_point_at_the_origin_refutes_a_negative_offset():
     tanh_spectrum = spectrum(tanh(1.0, -1.0)(np.zeros((1, 2))))
-    assert (tanh_spectrum.least, tanh_spectrum.form) == pytest.approx((math.tanh(-1.0),) * 2)
-    assert tanh_spectrum.least == pytest.approx(-0.7615941560, abs=1e-9)
+    assert (tanh_spectrum.smallest_eigenvalue, tanh_spectrum.form) == pytest.approx((math.tanh(-1.0),) * 2)
+    assert tanh_spectrum.smallest_eigenvalue == pytest.approx(-0.7615941560, abs=1e-9)
 
 
 @pytest.mark.parametrize(("c1", "c2"), [(1.0, 0.0), (0.5, -1.0), (0.1, 1.0), (2.0, -2.0)])
@@ -88,7 +90,7 @@ def test_the_test_of_semidefiniteness_alone_lets_one_pass_that_is_not_symmetric(
     K = turned(np.eye(2))
     assert K.tolist() == [[1.0, 1.0], [-1.0, 1.0]]
     turned_spectrum = spectrum(K)
-    assert turned_spectrum.least == pytest.approx(1.0)
+    assert turned_spectrum.smallest_eigenvalue == pytest.approx(1.0)
     assert turned_spectrum.uneven == 2.0
     assert turned_spectrum.refutes
     for X in drawn(5):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from svmlab import Dataset, Problem, make_dataset, separate, solve
-from svmlab.lab.lessons.losses.recipes import least
+from svmlab.lab.lessons.losses.recipes import minimise
 from svmlab.losses import LOSSES, REGULARISERS, Objective
 
 OVERLAPPING = make_dataset("overlapping", 24, 0.3, 1)
@@ -18,7 +18,7 @@ XOR = Dataset([[1, 1], [-1, -1], [1, -1], [-1, 1]], [1, 1, -1, -1])
 
 
 def made(data, loss, price, lam=0.1, bias=True):
-    return least(Objective(data, LOSSES[loss], REGULARISERS[price], lam, bias))
+    return minimise(Objective(data, LOSSES[loss], REGULARISERS[price], lam, bias))
 
 
 def test_ridge_solves_its_linear_equations():
@@ -68,7 +68,7 @@ def test_the_loss_of_points_close_to_the_boundary_is_not_mistaken_for_rounding()
     """Where points touch, w may grow for ever along the line that leaves them on it: no error is made on its two
     sides."""
     minimiser = made(TOUCHING, "perceptron", "none")
-    assert minimiser.line
+    assert minimiser.has_boundary
     assert abs(minimiser.w[1] / minimiser.w[0]) < 1e-6
     assert minimiser.errors == 3
 
@@ -84,12 +84,12 @@ def test_objectives_without_a_minimum_are_recognised(data, ends, loss):
 def test_no_line_is_made_of_rounding(loss):
     for price in ("R1", "R2", "none"):
         minimiser = made(XOR, loss, price)
-        assert not minimiser.line
+        assert not minimiser.has_boundary
         assert (minimiser.w == 0).all()
         assert minimiser.errors == 4
     at_large_lam = made(OVERLAPPING, loss, "R1", 1e6)
-    assert not at_large_lam.line
-    assert made(OVERLAPPING, loss, "R2", 1e4).line  # short, but R2 holds nothing at 0
+    assert not at_large_lam.has_boundary
+    assert made(OVERLAPPING, loss, "R2", 1e4).has_boundary  # short, but R2 holds nothing at 0
 
 
 def test_f_is_the_mean_loss_and_what_w_costs():

@@ -21,7 +21,7 @@ from svmlab import (
     solve,
 )
 from svmlab.lab.lessons.soft.along import sample_path
-from svmlab.lab.lessons.soft.carriers import near, own_offsets, parts, retrained, with_b
+from svmlab.lab.lessons.soft.carriers import own_offsets, parts, retrained, with_b, with_closest_b
 from svmlab.lab.lessons.soft.plane import landscape, losses, of_line, section, window
 from svmlab.lab.lessons.soft.variants import biases, constants, forms, largest_difference, penalised, program_slack
 from svmlab.plot.contours import level_lines
@@ -277,5 +277,5 @@ def test_every_b_of_the_interval_is_optimal_and_the_closest_to_the_given_one_is_
     s = solve(Problem(make_dataset("one_against_many", 60), Linear(), 0.1))
     lo, hi = s.b_interval
     for wish, b in ((lo - 1, lo), (0.5 * (lo + hi), 0.5 * (lo + hi)), (hi + 1, hi)):
-        assert near(s, wish).b == b
-        assert near(s, wish).xi.sum() == pytest.approx(s.xi.sum(), abs=1e-9)
+        assert with_closest_b(s, wish).b == b
+        assert with_closest_b(s, wish).xi.sum() == pytest.approx(s.xi.sum(), abs=1e-9)

@@ -247,7 +247,7 @@ def figure(
     lab: Lab,
     compared: ComparedClassifiers,
     errors: ErrorMap,
-    now: tuple[Estimate, float] | None,
+    current: tuple[Estimate, float] | None,
     palette: Palette,
     balanced: bool = False,
 ) -> Figure:
@@ -255,14 +255,14 @@ def figure(
     x = _regularisation_scale(compared, 1 if palette.height_scale == 1 else 2)
     hovers = _hovers(compared, errors, _(HOVER[balanced]))
     value_set = math.inf if lab.hard and lab.face == "C" else 0.0 if lab.hard else lab.value
-    now_x = x.within(math.log10(value_set) if value_set else -math.inf)
-    now_text = percent(now[0].value) if now else "–"
-    name = _("board {error}").format(error=now_text)
+    current_x = x.within(math.log10(value_set) if value_set else -math.inf)
+    current_text = percent(current[0].value) if current else "–"
+    name = _("board {error}").format(error=current_text)
     assert errors.best_cell is not None, "nothing is drawn where nothing is solved"
     i, j = errors.best_cell
     best = _("smallest {error}").format(error=percent(float(errors.error[i, j])))
     if compared.parameter is None:
-        level = 100 * (now[0].value if now else math.nan)
+        level = 100 * (current[0].value if current else math.nan)
         return error_curve(
             x,
             100 * errors.error[0],
@@ -272,12 +272,12 @@ def figure(
             hovers[0],
             (_(AXIS[balanced]), _("test"), _("training")),
             Spot(best, float(x.at[j]), 100 * float(errors.error[i, j])),
-            Spot(name, now_x, level),
+            Spot(name, current_x, level),
             palette,
         )
     y = _values(compared)
     value = float(getattr(lab, compared.parameter.name))
-    spot = Spot(name, now_x, y.within(math.log10(value) if compared.logarithmic else value))
+    spot = Spot(name, current_x, y.within(math.log10(value) if compared.logarithmic else value))
     smallest = Spot(best, float(x.at[j]), float(y.at[i]))
     return heat_map(x, y, errors.error, errors.best_cells, hovers, _level(errors), smallest, spot, palette)
 
@@ -335,7 +335,7 @@ def explanation(
     lab: Lab,
     compared: ComparedClassifiers,
     errors: ErrorMap,
-    now: tuple[Estimate, float] | None,
+    current: tuple[Estimate, float] | None,
     balanced: bool = False,
 ) -> list[str]:
     """Return what the map shows, where the error is smallest, and where the board is."""
@@ -348,13 +348,13 @@ def explanation(
     lines = [_(LEAST[balanced]).format(error=error, spread=spread, where=settings_text(compared, i, j))]
     if tied > 1:
         lines[-1] += " " + _(TIED[compared.parameter is not None]).format(n=tied, count=count)
-    if now is not None:
-        now_values = {
-            "error": percent(now[0].value),
-            "spread": percent(now[0].standard_error, 2),
-            "train": percent(now[1]),
+    if current is not None:
+        current_values = {
+            "error": percent(current[0].value),
+            "spread": percent(current[0].standard_error, 2),
+            "train": percent(current[1]),
         }
-        lines[-1] += "  \n" + _(NOW[balanced]).format(**now_values)
+        lines[-1] += "  \n" + _(NOW[balanced]).format(**current_values)
     if errors.constant_is_as_good:
         lines.append(_(CONSTANT[balanced]).format(error=percent(errors.constant)))
     lines.append(" ".join((judged, _(CURVE) if compared.parameter is None else places)))

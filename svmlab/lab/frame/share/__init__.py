@@ -59,7 +59,7 @@ UNREACHABLE = N_(
     "Phones cannot open {host}, because this address means this computer alone. Start the app with the command "
     "{command}. Phones in the same network can then open {address}."
 )
-COMMAND = "streamlit run app.py --server.address 0.0.0.0"
+COMMAND, USUAL_PORT = "streamlit run app.py --server.address 0.0.0.0", 8501
 TO_PLAN = N_("A plan is a list of stops for a lecture. A clicker goes from one stop to the next.")
 ROOM = N_("Phones follow your board, and you can ask the class. A code and an address are shown.")
 NO_NETWORK = N_("Phones cannot open {host}, because this address means this computer alone, which is in no network.")
@@ -305,7 +305,9 @@ def loopback_note(address: str) -> str:
     if listens_to_network():
         return _(REACHABLE).format(host=host)
     scheme, _host, path, *_rest = urlsplit(at_host(address, reachable))
-    return _(UNREACHABLE).format(host=host, command=COMMAND, address=urlunsplit((scheme, _host, path or "/", "", "")))
+    port = urlsplit(address).port
+    command = COMMAND if port in (None, USUAL_PORT) else f"{COMMAND} --server.port {port}"
+    return _(UNREACHABLE).format(host=host, command=command, address=urlunsplit((scheme, _host, path or "/", "", "")))
 
 
 def qr_file(address: str) -> str:

@@ -72,13 +72,13 @@ def draw(stage: Stage) -> Data:
     if not stage.shown:
         return {}
     current, half, n, m = trained_again(stage), stage.lab.view, deleted(stage), stage.data.m
-    scene = stage.cache.scene(current, half)
+    drawing = stage.cache.drawing(current, half)
     gone = set(rows(stage)[:n].tolist())
     alpha = iter(current.alpha / (float(current.alpha.max()) or 1.0))
     fill = [0.0 if i in gone else round(float(next(alpha)), 3) for i in range(m)]
     return {
-        "lines": lines(scene),
-        "shade": shading(scene),
+        "lines": lines(drawing),
+        "shade": shading(drawing),
         "slack": [],
         "marks": {
             "fill": fill,
@@ -86,7 +86,7 @@ def draw(stage: Stage) -> Data:
             "cat": [c.value for c in stage.solution.categories],
             "wrong": [i in gone for i in range(m)],
         },
-        "pin": lines(stage.cache.scene(stage.solution, half)) if n else None,
+        "pin": lines(stage.cache.drawing(stage.solution, half)) if n else None,
         "sliders": [dial("away", _("Number of deleted points"), _("deleted"), n, 0, len(rows(stage)), 1)],
     }
 

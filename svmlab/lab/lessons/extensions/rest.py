@@ -59,7 +59,7 @@ def draw(stage: Stage) -> Data:
     if k == ALL:
         return {"overlay": boundaries(stage)}
     solution = stage.machines.machine(k)
-    drawing = stage.cache.scene(solution, stage.lab.view)
+    drawing = stage.cache.drawing(solution, stage.lab.view)
     return replace_machine(stage, solution, drawing) | {
         "shade": positive_side(drawing, k),
         "overlay": boundaries(stage, k),

@@ -23,10 +23,10 @@ TINY = 1e-6  # in units of C: a larger multiplier of the second solver counts as
 
 @dataclass(frozen=True, eq=False)
 class Counts:
-    """The support vectors of the Gaussians of WIDTHS (k,), of the line, and of the polynomial of degree 2."""
+    """The support vectors of the Gaussians of WIDTHS (k,), of the linear kernel, and of the polynomial of degree 2."""
 
     gaussian: Index
-    line: int
+    linear: int
     degree_2: int
 
 

@@ -140,7 +140,7 @@ def draw(stage: Stage) -> Data:
         return data | {"lines": None, "shade": None, "slack": [], "marks": None, "legend": None}
     solution = solved(stage)
     if solution is not None:
-        data |= replace_machine(stage, solution, stage.cache.scene(solution, stage.lab.view))
+        data |= replace_machine(stage, solution, stage.cache.drawing(solution, stage.lab.view))
         plain = {"fill": [1.0] * stage.data.m, "state": ["none"] * stage.data.m}
         data |= {"marks": data["marks"] | plain, "slack": [], "legend": None}
     return data

@@ -166,7 +166,7 @@ def says(stage: Stage) -> str:
             "fewer than the linear SVM (dashed). A narrow kernel reaches few points, so the smallest $\\sigma$ has "
             "{narrow} of {m}."
         )
-        if fewest < along.line
+        if fewest < along.linear
         else _(
             "Each dot is the number of support vectors for one $\\sigma$ (click it). No dot is below the linear SVM "
             "(dashed). A narrow kernel reaches few points, so the smallest $\\sigma$ has {narrow} of {m}."
@@ -240,7 +240,7 @@ def counts(along: Counts, m: int, here: tuple[float, int], palette: Palette) -> 
     marked = dots(palette, widths, along.gaussian.astype(float), widths, off, palette.text, name="widths", hover=hover)
     figure.add_trace(marked)
     first, last = (float(np.log10(end(here[0], widths[i]))) for end, i in ((min, 0), (max, -1)))
-    levels = ((_("linear"), along.line, palette.other, "dash"), (_("degree 2"), along.degree_2, palette.quiet, "dot"))
+    levels = ((_("linear"), along.linear, palette.other, "dash"), (_("degree 2"), along.degree_2, palette.quiet, "dot"))
     for name, n, colour, dash in levels:
         hover = f"{name}: {n}<extra></extra>"
         x = np.geomspace(10**first, 10**last, 9)

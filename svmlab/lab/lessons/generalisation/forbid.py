@@ -155,7 +155,7 @@ def draw(stage: Stage) -> Data:
         return data
     solution = hard_margin(stage)
     if solution is not None and solution.norm_w > 0:
-        data |= replace_machine(stage, solution, stage.cache.scene(solution, half)) | {"legend": None}
+        data |= replace_machine(stage, solution, stage.cache.drawing(solution, half)) | {"legend": None}
         if solution.w is not None and is_linear:
             line, distance = Line(solution.w, solution.b), RHO(stage) * R
             data["lines"] = data["lines"] | {"plus": [], "minus": []}

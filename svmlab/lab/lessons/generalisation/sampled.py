@@ -28,9 +28,9 @@ def on_draws(
     return sample_errors(source, problem.data.m, _machine(problem), draws, on_progress=report)
 
 
-def bounds(found: SampleErrors) -> Array:
+def bounds(samples: SampleErrors) -> Array:
     """Return the compression bound of each sample (n,)."""
-    return np.array([compression_bound(int(N), found.m, DELTA) for N in found.support])
+    return np.array([compression_bound(int(N), samples.m, DELTA) for N in samples.support])
 
 
 @dataclass(frozen=True, eq=False)

@@ -28,7 +28,7 @@ WRITTEN = Need(
     {"kernel": "gaussian"},
 )
 NEGATIVE = Need(
-    lambda stage: difference(stage).least < 0,
+    lambda stage: difference(stage).smallest_eigenvalue < 0,
     N_("With the kernel on this board, the difference k₁ − k₂ has no negative eigenvalue. Choose a Gaussian kernel."),
     {"kernel": "gaussian"},
 )
@@ -82,7 +82,9 @@ def draw(stage: Stage) -> Data:
         words = _("The factor r of the second term")
         data = data | {"sliders": [dial("factor", words, _("factor r"), factor(stage), -2.0, 2.0, 0.05)]}
     function = present(stage)
-    return data | {"overlay": coefficient_bars(stage, function.coefficients) if function.least < 0 else []}
+    return data | {
+        "overlay": coefficient_bars(stage, function.coefficients) if function.smallest_eigenvalue < 0 else []
+    }
 
 
 def play(stage: Stage) -> Data | None:
@@ -96,7 +98,7 @@ def verdict(stage: Stage) -> str:
     """Return the answer and the smallest eigenvalue of the difference."""
     return _(
         "The sum k₁ + k₂ and the product k₁ k₂. For k₂ = ⟨x, z⟩, the matrix of k₁ − k₂ has the eigenvalue {least}."
-    ).format(least=short(difference(stage).least))
+    ).format(least=short(difference(stage).smallest_eigenvalue))
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
@@ -104,7 +106,9 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     if not stage.shown:
         return ()
     words = _("Smallest eigenvalue of its Gram matrix")
-    return [reading(name, each.least, words) for name, each in constructed(stage).items() if each.why is None]
+    return [
+        reading(name, each.smallest_eigenvalue, words) for name, each in constructed(stage).items() if each.why is None
+    ]
 
 
 def chart(stage: Stage) -> Chart:
@@ -121,7 +125,7 @@ def says(stage: Stage) -> str:
     if function.why is not None:
         return message_of(function.why).removeprefix("recipe: ")
     words = _("Each row shows the eigenvalues of one Gram matrix, divided by the largest absolute value among them.")
-    if function.least < 0:
+    if function.smallest_eigenvalue < 0:
         return f"{words} " + _(
             "Negative ones are pink. The pink bars on the board are coefficients $a_i$ with $a^\\top K a < 0$."
         )
@@ -196,7 +200,7 @@ CONSTRUCT = Step(
     needs=(PRODUCT, at_most(60), WRITTEN, NEGATIVE),
     draw=draw,
     play=play,
-    rests_on_answer=lambda stage: stage.pick("rule") == "sum" and present(stage).least < 0,
+    rests_on_answer=lambda stage: stage.pick("rule") == "sum" and present(stage).smallest_eigenvalue < 0,
     numbers=numbers,
     picks=(
         Pick("rule", N_("Function"), tuple(RULES), "sum", lambda name: RULES[name].name, in_more=True),

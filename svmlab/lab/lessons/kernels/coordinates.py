@@ -64,7 +64,7 @@ def draw(stage: Stage) -> Data:
         "overlay": items,
         "slack": [],
         "sliders": [
-            dial("weights", title, _("exponent"), present.power, 0.0, 1.5, 0.05),
+            dial("weights", title, _("exponent of weights"), present.power, 0.0, 1.5, 0.05),
             dial(
                 constant_dial(stage),
                 _("The constant c, which is added to the inner product in the kernel"),
@@ -81,7 +81,7 @@ def draw(stage: Stage) -> Data:
     data |= {"message": None, "witness": None}
     if solution is None:
         return data | POINTS_ONLY | {"legend": None, "heard": announcements(stage.lab, None)}
-    return replace_machine(stage, solution, stage.cache.scene(solution, half)) | data
+    return replace_machine(stage, solution, stage.cache.drawing(solution, half)) | data
 
 
 def zeros(name: str, positions: Sequence[float] | None, definition: str) -> Reading:
@@ -150,18 +150,18 @@ def says(stage: Stage) -> str:
         return _("No linear function of these features separates the classes, so there is no SVM with a hard margin.")
     if abs(present.power - 1.0) < ONE:
         return _(
-            "The weights (factors of the monomials) have the exponent 1, so the inner product $\\langle\\phi, "
-            "\\phi\\rangle$ equals $k$ in every cell. Both SVMs have the same boundary (solid with $k$, dashed green "
-            "with $\\phi$)."
+            "The exponent of the weights (the factors of the monomials) is 1. These are the features of the kernel, so "
+            "the inner product $\\langle\\phi, \\phi\\rangle$ equals $k$ in every cell. Both SVMs have the same "
+            "boundary (solid with $k$, dashed green with $\\phi$)."
         )
     K, Phi = kernel_of(stage)(stage.data.X, stage.data.X), present.features(stage.data.X)
     if np.abs(K - Phi @ Phi.T).max() <= ROUNDING * max(1.0, float(np.abs(K).max())):
         return _(
-            "The weights have another exponent. Here it makes no difference, so inner product and kernel value are "
+            "The exponent of the weights is not 1. Here it makes no difference, so inner product and kernel value are "
             "equal in every cell (grey)."
         )
     return _(
-        "The weights (factors of the monomials) have another exponent, so the inner product $\\langle\\phi, "
+        "The exponent of the weights (the factors of the monomials) is not 1, so the inner product $\\langle\\phi, "
         "\\phi\\rangle$ differs from $k$ in the coloured cells. So the boundary with $\\phi$ (dashed green) can "
         "differ."
     )

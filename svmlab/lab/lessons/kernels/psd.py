@@ -67,7 +67,7 @@ def draw(stage: Stage) -> Data:
     words = _("Number of points that are left out, the last ones first")
     return data | {
         "marks": {"fill": [1.0] * n + [0.0] * (m - n)},
-        "overlay": coefficient_bars(stage, values.v) if values.least < -values.zero else [],
+        "overlay": coefficient_bars(stage, values.v) if values.smallest_eigenvalue < -values.zero else [],
         "sliders": [
             dial("unseen", words, _("left out"), m - n, 0, max(m - 1, 1), 1),
             dial("factor1", _("The scale s of the inner product"), "s", s, 0.1, 2.0, 0.05) | fixed,
@@ -102,7 +102,7 @@ def verdict(stage: Stage) -> str:
     return _(
         "No, and tanh(⟨x, z⟩ + c) is not one for any constant c. "
         "For c\u00a0=\u00a00, K has the eigenvalue {value} here."
-    ).format(value=short(spectrum(tanh(1.0, 0.0)(X)).least, 4))
+    ).format(value=short(spectrum(tanh(1.0, 0.0)(X)).smallest_eigenvalue, 4))
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
@@ -110,12 +110,12 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     if not stage.shown:
         return ()
     values, n = present_spectrum(stage), count(stage)
-    smallest_eigenvalue = short(values.least, 4, values.zero)
+    smallest_eigenvalue = short(values.smallest_eigenvalue, 4, values.zero)
     readings = [
         Reading(
             _("smallest eigenvalue"),
             smallest_eigenvalue,
-            repr(values.least),
+            repr(values.smallest_eigenvalue),
             _("Smallest eigenvalue of the Gram matrix K of the points that are not left out"),
         )
     ]
@@ -136,7 +136,7 @@ def chart(stage: Stage) -> Chart:
 def says(stage: Stage) -> str:
     """Say what the chart and the bars on the board show."""
     values = present_spectrum(stage)
-    if values.least < -values.zero:
+    if values.smallest_eigenvalue < -values.zero:
         return _(
             "The bars in the chart are the eigenvalues of $K$. The pink bars on the board are coefficients $a_i$ (up "
             "if positive) with $a^\\top K a < 0$. No squared length is negative, so there is no feature map."

@@ -40,14 +40,14 @@ class Spectrum:
     zero: float
 
     @property
-    def least(self) -> float:
+    def smallest_eigenvalue(self) -> float:
         """Return the least eigenvalue."""
         return float(self.values[-1])
 
     @property
     def refutes(self) -> bool:
         """Return whether these points refute k: by a negative eigenvalue, or because it is not symmetric."""
-        return self.least < -self.zero or self.uneven > self.zero
+        return self.smallest_eigenvalue < -self.zero or self.uneven > self.zero
 
 
 def spectrum(K: Array) -> Spectrum:

@@ -79,7 +79,7 @@ class Constructed:
         return np.where(np.abs(values) <= ROUNDING * len(values) * np.abs(values).max(), 0.0, values)
 
     @property
-    def least(self) -> float:
+    def smallest_eigenvalue(self) -> float:
         """Return the smallest eigenvalue."""
         return float(self.eigenvalues[0])
 

@@ -164,7 +164,7 @@ def draw(stage: Stage) -> Data:
         return {}
     lab, random = stage.lab, stage.pick("features") == "random"
     svm = with_random_features(stage) if random else with_terms(stage)
-    exact = stage.cache.scene(stage.solution, lab.view)
+    exact = stage.cache.drawing(stage.solution, lab.view)
     items = [stroke(line, "accent") for line in level_lines(svm.grid, lab.view)]
     if random:
         lines = zero_lines(lab.kernel_function, lab.data.X, kernel_form(stage), lab.view, FINE)

@@ -240,8 +240,9 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     ten = with_ten(stage)
     if ten is None:
         return readings
-    both = " / ".join(short(error, 3) for error in ten.errors)
-    return [*readings, reading(_("test error"), both, _("Test error with two measurements / with all ten"))]
+    both = " / ".join(f"{short(100 * error, 3)} %" for error in ten.errors)
+    definition = _("Test error with two measurements / with all ten")
+    return [*readings, reading(_("test error, 2 / 10"), both, definition)]
 
 
 def chart(stage: Stage) -> Chart:

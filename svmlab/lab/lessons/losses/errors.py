@@ -290,19 +290,25 @@ class Mark(NamedTuple):
 
 
 def terraced(
-    angles: Array, offsets: Array, counts: Index, least: int | None, marks: Sequence[Mark], hover: str, palette: Palette
+    angles: Array,
+    offsets: Array,
+    counts: Index,
+    fewest_errors: int | None,
+    marks: Sequence[Mark],
+    hover: str,
+    palette: Palette,
 ) -> go.Figure:
     """Return counts (k, n) at angles (k,) in degrees and offsets (n,), darker where there are more.
 
-    least: a line surrounds the lines with so many errors. hover: the words of a position, with {n} for the count.
-    customdata of what can be clicked: the index of the angle times n plus that of the offset.
+    fewest_errors: a line surrounds the lines with so many errors. hover: the words of a position, with {n} for the
+    count. customdata of what can be clicked: the index of the angle times n plus that of the offset.
     """
     figure = empty_chart(palette, _("angle of w"), _("offset"), height=300)
     grey = go.Heatmap(x=angles, y=offsets, z=counts.T.astype(np.uint8), zmin=float(counts.min()), name="errors")
     grey.update(colorscale=[[0.0, palette.paper], [1.0, palette.quiet]], showscale=False, hoverinfo="skip")
     figure.add_trace(grey.update(zmax=float(max(counts.max(), counts.min() + 1))))
-    if least is not None:
-        edge = level_lines(angles, offsets, counts.T.astype(float), np.array([least + 0.5]))
+    if fewest_errors is not None:
+        edge = level_lines(angles, offsets, counts.T.astype(float), np.array([fewest_errors + 0.5]))
         rim = go.Scatter(x=edge[:, 0], y=edge[:, 1], mode="lines", name="fewest", hoverinfo="skip")
         figure.add_trace(rim.update(line=palette.pen(palette.accent, 2)))
     figure.add_trace(_positions(angles, offsets, counts, hover, palette))

@@ -22,9 +22,9 @@ def frame(stage: Stage) -> Frame:
     return framed(stage.data.X, best, stage.lab.view)
 
 
-def behind(ground: Ground, line: dict[str, Any], opacity: float = 0.55) -> go.Scatter:
+def behind(ground: Ground, pen: dict[str, Any], opacity: float = 0.55) -> go.Scatter:
     """Return contours of F without a hover, which would be in the way of the clickable positions."""
-    lines = contours(ground.w1, ground.w2, ground.values, levels(ground.values), line, "F", opacity)
+    lines = contours(ground.w1, ground.w2, ground.values, levels(ground.values), pen, "F", opacity)
     return lines.update(hoverinfo="skip", hovertemplate=None)
 
 

@@ -14,7 +14,7 @@ from svmlab.core.arrays import Array
 from svmlab.lab.board.payload import Data, announcements, flat_coordinates, shading
 from svmlab.lab.charts.marks import RING
 from svmlab.lab.lessons.losses.names import LOSS, OF_T, OF_W, REGULARISER
-from svmlab.lab.lessons.losses.recipes import Least, least
+from svmlab.lab.lessons.losses.recipes import Minimiser, minimise
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.overlay import POINTS_ONLY, boundary_strokes, place, set_picks
@@ -143,14 +143,14 @@ NO_LINE = N_("Here $F$ is smallest at $w = 0$. Then $f$ is the same everywhere, 
 NOTHING = 1e-12  # F is 0 except for rounding
 
 
-def words_for(pair: Pair, minimiser: Least, separable: bool) -> str:
+def words_for(pair: Pair, minimiser: Minimiser, separable: bool) -> str:
     """Return the sentences about a pair and its minimiser. separable: whether a line separates the points."""
     alone = pair[1] == "none"
     if not minimiser.ends:
         return NO_MINIMISER
-    if not minimiser.line and minimiser.value > 0:
+    if not minimiser.has_boundary and minimiser.value > 0:
         return NO_LINE
-    if not minimiser.line:
+    if not minimiser.has_boundary:
         return NOT_SEPARABLE if alone and not separable else ZERO_IS_OPTIMAL
     return SEPARATED.get(pair, SAYS[pair]) if separable and minimiser.value <= NOTHING else SAYS[pair]
 
@@ -161,11 +161,11 @@ def is_separable(stage: Stage) -> bool:
     return stage.cached_for_points(f"separable {bias}", lambda: separate(stage.data, Linear(), bias).separable)
 
 
-def minimiser_of(stage: Stage, pair: Pair) -> Least:
+def minimiser_of(stage: Stage, pair: Pair) -> Minimiser:
     """Return the minimiser of a pair, with the board's lambda and bias."""
     loss, regulariser = pair
     F = Objective(stage.data, LOSSES[loss], REGULARISERS[regulariser], stage.lab.lam, stage.lab.bias)
-    return stage.cached(f"recipe {pair}", lambda: least(F))
+    return stage.cached(f"recipe {pair}", lambda: minimise(F))
 
 
 def selected_pair(stage: Stage) -> Pair:
@@ -173,7 +173,7 @@ def selected_pair(stage: Stage) -> Pair:
     return stage.pick("paid"), stage.pick("priced")
 
 
-def selected_minimiser(stage: Stage) -> Least:
+def selected_minimiser(stage: Stage) -> Minimiser:
     """Return the minimiser of the selected pair."""
     return minimiser_of(stage, selected_pair(stage))
 
@@ -193,15 +193,15 @@ def draw(stage: Stage) -> Data:
     if loss.corner is not None:
         t = np.where(np.abs(t - loss.corner) < ON, loss.corner, t)
     slope = loss.absolute_slope(t)
-    wrong_rows = minimiser.wrong if minimiser.line else np.zeros(len(t), dtype=bool)
+    wrong_rows = minimiser.wrong if minimiser.has_boundary else np.zeros(len(t), dtype=bool)
     marks = {"fill": np.round(slope / (slope.max() or 1.0), 3).tolist(), "wrong": wrong_rows.tolist()}
     axis = np.linspace(-lab.view, lab.view, 96)
     f = minimiser.w[0] * axis[None, :] + minimiser.w[1] * axis[::-1, None] + minimiser.b
-    noise = 0.0 if minimiser.line else np.inf
+    noise = 0.0 if minimiser.has_boundary else np.inf
     levels = (("zero", 0.0), ("plus", 1.0), ("minus", -1.0))
     lines = {
         name: [flat_coordinates(ends) for ends in clip_line(minimiser.w, level - minimiser.b, lab.view)]
-        if minimiser.line
+        if minimiser.has_boundary
         else []
         for name, level in levels
     }
@@ -229,7 +229,7 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     ]
 
 
-def hover_text(stage: Stage, pair: Pair, minimiser: Least) -> str:
+def hover_text(stage: Stage, pair: Pair, minimiser: Minimiser) -> str:
     """Return the hover of the cell of a pair."""
     loss, regulariser = pair
     lines = [_("{loss} loss, {regulariser}").format(loss=_(LOSS[loss]), regulariser=_(REGULARISER[regulariser]))]
@@ -249,13 +249,13 @@ def chart(stage: Stage) -> Chart:
     ]
     for i, (name, row, first, last) in enumerate(named):
         only = minimisers[LOSSES_SHOWN[row], REGULARISERS_SHOWN[first]]
-        if first == last and only.ends and not only.line:
+        if first == last and only.ends and not only.has_boundary:
             named[i] = (f"{name}: w = 0", row, first, last)
     taken = {(row, column) for _name, row, first, last in named for column in range(first, last + 1)}
     cells = []
     for pair, minimiser in minimisers.items():
         row, column = LOSSES_SHOWN.index(pair[0]), REGULARISERS_SHOWN.index(pair[1])
-        is_noted = (row, column) not in taken and not minimiser.line
+        is_noted = (row, column) not in taken and not minimiser.has_boundary
         note = ("w = 0" if minimiser.ends else _("no minimum")) if is_noted else ""
         line = (minimiser.w, minimiser.b) if minimiser.ends else None
         cells.append(Cell(row, column, line, hover_text(stage, pair, minimiser), note))
@@ -439,7 +439,7 @@ RECIPE = Step(
     introduces=("ridge", "lasso", "logistic-regression"),
     needs=(LINEAR, BOTH_CLASSES, SOFT, SOLVED),
     draw=draw,
-    rests_on_answer=lambda stage: minimiser_of(stage, ("squared", "R2")).line,
+    rests_on_answer=lambda stage: minimiser_of(stage, ("squared", "R2")).has_boundary,
     numbers=numbers,
     picks=(
         Pick("paid", N_("Loss"), LOSSES_SHOWN, "squared", lambda name: LOSS[name], in_more=True),

@@ -15,7 +15,7 @@ ON = 1e-9  # relative to the largest t: the rounding error of t of a point on th
 
 
 @dataclass(frozen=True, eq=False)
-class Least:
+class Minimiser:
     """The minimiser of F, w (2,) and b, with the value of F there; `t` (m,) are the y f of the points.
 
     w = 0 where no line is better than none. ends: whether there is a minimiser. If not, F falls without bound, and the
@@ -29,7 +29,7 @@ class Least:
     ends: bool
 
     @property
-    def line(self) -> bool:
+    def has_boundary(self) -> bool:
         """Return whether there is a decision boundary."""
         return self.ends and bool(self.w.any())
 
@@ -44,13 +44,13 @@ class Least:
         return int(self.wrong.sum())
 
 
-def least(objective: Objective) -> Least:
+def minimise(objective: Objective) -> Minimiser:
     """Return the minimiser by one descent, whatever the pair.
 
     No F is below 0. Where F = 0 at w = 0, only a line whose F is 0 is as good.
     """
     data, d = objective.data, objective.data.d
-    zero = Least(frozen(np.zeros(d)), 0.0, 0.0, frozen(np.zeros(data.m)), True)
+    zero = Minimiser(frozen(np.zeros(d)), 0.0, 0.0, frozen(np.zeros(data.m)), True)
     is_zero_at_0 = float(objective.value(zero.w)) == 0.0
     if is_zero_at_0 and objective.lam * float(objective.regulariser.value(np.ones(d))) > 0:
         return zero
@@ -66,4 +66,4 @@ def least(objective: Objective) -> Least:
         w = w if np.abs(projections).max() > NONE else zero.w
         b = b if w.any() or abs(b) > NONE else 0.0
     value = 0.0 if is_zero_at_0 else float(objective.value(w, b))
-    return Least(frozen(w), b, value, frozen(objective.margins(w, b)), ends)
+    return Minimiser(frozen(w), b, value, frozen(objective.margins(w, b)), ends)

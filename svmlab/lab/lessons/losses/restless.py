@@ -269,18 +269,18 @@ def lengths(visits: Index, length: Array, pocket: int, last: int, palette: Palet
     return place_labels(figure, palette, names, backed=True)
 
 
-def errors(visits: Index, wrong: Index, least: int | None, last: int, palette: Palette) -> go.Figure:
+def errors(visits: Index, wrong: Index, fewest_errors: int | None, last: int, palette: Palette) -> go.Figure:
     """Return the errors (k + 1,) of each (w, b) along the visits, and the fewest so far.
 
-    least: the smallest number of errors of any line, which has a dashed line.
+    fewest_errors: the smallest number of errors of any line, which has a dashed line.
     """
     figure = empty_chart(palette, _("visits"), _("errors"), height=300)
     best = np.minimum.accumulate(wrong)
     top = float(wrong.max())
     hover = _("errors: {n}").format(n="%{y}")
     figure.add_trace(_steps(visits, wrong, last, _("present"), palette.other, THIN, hover, palette))
-    if least is not None:
-        add_rule(figure, palette, palette.text, "dash", y=least)
+    if fewest_errors is not None:
+        add_rule(figure, palette, palette.text, "dash", y=fewest_errors)
     figure.add_trace(_steps(visits, best, last, _("pocket"), palette.accent, THICK, hover, palette))
     figure.update_xaxes(range=[0.0, 1.02 * last])
     figure.update_yaxes(range=[-0.04 * top, 1.12 * top], nticks=6, zeroline=True)
@@ -288,8 +288,8 @@ def errors(visits: Index, wrong: Index, least: int | None, last: int, palette: P
         Label(_("present"), 1.02 * last, float(wrong[visits <= last][-1]), palette.other),
         Label(_("pocket"), 1.02 * last, float(best[-1]), palette.accent),
     ]
-    if least is not None:
-        names.append(Label(_("best line"), 1.02 * last, float(least), palette.text))
+    if fewest_errors is not None:
+        names.append(Label(_("best line"), 1.02 * last, float(fewest_errors), palette.text))
     return place_labels(figure, palette, names)
 
 

@@ -32,12 +32,12 @@ ROOM, WIDE = 1.25, 1.6  # how much more than the minimisers a chart shows, and i
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """The mean hinge around the origin: loss (k, n) at far_i (cos, sin)(angle_j).
+    """The mean hinge around the origin: loss (k, n) at radii_i (cos, sin)(angle_j).
 
     half: half of the height of a chart, in w2. The last angle repeats the first, so that contours close.
     """
 
-    far: Array
+    radii: Array
     angle: Array
     loss: Array
     half: float
@@ -46,7 +46,7 @@ class Ground:
     def shown(self) -> tuple[Array, Array, Array]:
         """Return both coordinates of w and the loss there, (CIRCLES, n) each, in the range of a chart."""
         u = directions(self.angle)
-        return np.outer(self.far[:CIRCLES], u[:, 0]), np.outer(self.far[:CIRCLES], u[:, 1]), self.loss[:CIRCLES]
+        return np.outer(self.radii[:CIRCLES], u[:, 0]), np.outer(self.radii[:CIRCLES], u[:, 1]), self.loss[:CIRCLES]
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ def coarse(ground: Ground, lam: float, p: float, every: int = 1) -> tuple[int, i
     every: 1 for all directions.
     """
     unit = price(directions(ground.angle[::every]), p)
-    cost = np.outer(ground.far > 0 if p == 0 else ground.far**p, unit)
+    cost = np.outer(ground.radii > 0 if p == 0 else ground.radii**p, unit)
     total = ground.loss[:, ::every] + lam * cost
     i, j = np.unravel_index(int(np.argmin(total)), total.shape)
     return int(i), every * int(j)
@@ -129,8 +129,8 @@ def looked(data: Dataset, bias: bool, ground: Ground, lam: float, p: float, roun
     candidates = []
     for every, angle_step in ((1, 1.0), (ANGLES // 4, 0.0)):  # the best of all points, and the best on the axes
         i, j = coarse(ground, lam, p, every)
-        polar = np.array([ground.far[i], ground.angle[j]])
-        step = np.array([np.diff(ground.far[max(i - 1, 0) : i + 2]).max(), ground.angle[1]])
+        polar = np.array([ground.radii[i], ground.angle[j]])
+        step = np.array([np.diff(ground.radii[max(i - 1, 0) : i + 2]).max(), ground.angle[1]])
         if i == 0:  # it may lie within the innermost circle
             polar, step = _inside(value, ground, polar, step)
         candidates.append(_nearer(value, polar, step * [1.0, angle_step], rounds))
@@ -164,7 +164,7 @@ def _place(polar: Array) -> Array:
 
 def _inside(value: Callable[[Array], Array], ground: Ground, at: Array, step: Array) -> tuple[Array, Array]:
     """Return the best point on smaller and smaller circles around the origin, and the steps between them."""
-    angle, r = ground.angle[:-1:4], float(ground.far[1])
+    angle, r = ground.angle[:-1:4], float(ground.radii[1])
     for _round in range(8):
         r /= 4.0
         polar = np.column_stack([np.full(len(angle), r), angle])

@@ -84,10 +84,10 @@ def draw(stage: Stage) -> Data:
         margin = 1.0 / (s * solution.norm_w)
         at = {"zero": 0.0, "plus": margin, "minus": -margin}
         lines = {name: [flat_coordinates(ends) for ends in line.shifted(t).clipped(half)] for name, t in at.items()}
-    scene = stage.cache.scene(solution, half)
+    drawing = stage.cache.drawing(solution, half)
     return {
         "lines": lines,
-        "shade": shading(SolutionDrawing(half, s * scene.values, (), (), (), {})),
+        "shade": shading(SolutionDrawing(half, s * drawing.values, (), (), (), {})),
         "marks": {"fill": [1.0] * solution.problem.data.m},
         "slack": [],
         "legend": None,  # it counts for s = 1

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from svmlab import Solution
-from svmlab.lab.lessons.soft.carriers import near
+from svmlab.lab.lessons.soft.carriers import with_closest_b
 from svmlab.lab.lessons.soft.variants import biases
 from svmlab.lab.numbers import short
 from svmlab.lab.session.controls import EDGE
@@ -65,15 +65,15 @@ def biases_of(stage: Stage) -> dict[str, float]:
     """Return the b of each treatment, the free one equal to another one where it can be."""
     free, penalised, none = (treatments(stage)[name] for name in ("free", "penalised", "none"))
     for other in (penalised, none):
-        if agree(stage, near(free, other.b), other):
-            free = near(free, other.b)
+        if agree(stage, with_closest_b(free, other.b), other):
+            free = with_closest_b(free, other.b)
     return {"free": bias(free.b), "penalised": bias(penalised.b)}
 
 
 def different(stage: Stage) -> int:
     """Return how many of the three classifiers differ. A free b that is not unique takes the b of another if it can."""
     free, penalised, none = (treatments(stage)[name] for name in ("free", "penalised", "none"))
-    pairs = ((near(free, penalised.b), penalised), (near(free, none.b), none), (penalised, none))
+    pairs = ((with_closest_b(free, penalised.b), penalised), (with_closest_b(free, none.b), none), (penalised, none))
     alike = sum(agree(stage, one, other) for one, other in pairs)
     return 3 - min(alike, 2)
 

@@ -71,7 +71,7 @@ def with_b(solution: Solution, b: float) -> Solution:
     return replace(solution, b=b, b_interval=(b, b), evaluation=solution.evaluation.with_bias_moved(shift))
 
 
-def near(solution: Solution, b: float) -> Solution:
+def with_closest_b(solution: Solution, b: float) -> Solution:
     """Return the same solution with the b of its interval that is closest to `b`."""
     return with_b(solution, float(np.clip(b, *solution.b_interval)))
 

@@ -51,7 +51,7 @@ def draw(stage: Stage) -> Data:
         return {}
     if not stage.shown:
         return marked(stage, np.zeros(0))
-    hard = stage.cache.scene(limit(stage)[0], stage.lab.view)
+    hard = stage.cache.drawing(limit(stage)[0], stage.lab.view)
     levels = ((hard.zero, "witness-line"), (hard.plus, "witness-line dashed"), (hard.minus, "witness-line dashed"))
     strokes = [stroke(line, style) for level, style in levels for line in level]
     return marked(stage, np.array([C0(stage)])) | {"overlay": strokes}

@@ -49,7 +49,7 @@ def draw(stage: Stage) -> Data:
     """The SVM of the remaining points, with its support vectors ringed and the deleted points faint."""
     if not stage.shown:
         return SCENE
-    scene = stage.cache.scene(solution_of_remaining(stage), stage.lab.view)
+    drawing = stage.cache.drawing(solution_of_remaining(stage), stage.lab.view)
     marks, most = point_marks(stage.solution, with_values=False), len(outside(stage))
     for row in deleted(stage):
         marks["cat"][row] = DELETED
@@ -57,8 +57,8 @@ def draw(stage: Stage) -> Data:
     return {
         **SCENE,
         "marks": marks,
-        "lines": lines(scene),
-        "shade": shading(scene),
+        "lines": lines(drawing),
+        "shade": shading(drawing),
         "focus": {"cats": sorted(set(marks["cat"]) - {DELETED})},
         "sliders": [slider] if most else [],
     }

@@ -38,7 +38,7 @@ WORDS = {
     "room": ROOM,
     "board": N_("The lecturer's board"),
     "connecting": N_("Connecting ..."),
-    "waiting": N_("You are in the room. Wait for the lecturer."),
+    "waiting": N_("The lecturer is not in this room yet. Check that your code is the code on the screen, and wait."),
     "ended": N_("The lecturer has closed this room."),
     "choose": N_("Choose an answer. You can change it until the question is closed."),
     "sending": N_("Your answer is being sent."),

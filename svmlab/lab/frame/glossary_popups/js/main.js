@@ -5,7 +5,7 @@ import { here, letterOf, lettersOf } from "./letters.js";
 import { positionPopup } from "./popup_position.js";
 
 /** @typedef {[name: string, symbol: string, said: string, formula: string]} Term */
-/** @typedef {{page: string, step?: string, mark?: string}} Way */
+/** @typedef {{page: string, step?: string, mark?: string}} Destination */
 /** @typedef {{more: string, letters: string}} Words */
 /** @typedef {{terms: Record<string, Term>, letters: Record<string, string>, words: Words}} Data */
 /** @typedef {{at: Element, rect: DOMRect, keys: string[]}} Spot an explained element, its position, and its terms */
@@ -17,7 +17,7 @@ const OPENS = 160, CLOSES = 220; // ms that a mouse rests before a popup opens, 
 
 /** @type {Data} */
 let termData = { terms: {}, letters: {}, words: { more: "", letters: "" } };
-/** @type {(name: "go", value: Way) => void} */
+/** @type {(name: "go", value: Destination) => void} */
 let say = () => {};
 /** @type {HTMLElement | null} */
 let tip = null;
@@ -31,7 +31,7 @@ const hand = { x: NaN, y: NaN, rests: false };
 
 /**
  * @param {object} mount
- * @param {(name: "go", value: Way) => void} mount.setTriggerValue
+ * @param {(name: "go", value: Destination) => void} mount.setTriggerValue
  */
 export default function tips({ setTriggerValue }) {
   say = setTriggerValue;
@@ -64,7 +64,8 @@ function begin() {
   document.addEventListener("focusin", ({ target }) => focused(/** @type {Element} */ (target)));
   document.addEventListener("focusout", () => open && !tip?.matches(":hover") && hide());
   document.addEventListener("click", clicked, true);
-  document.addEventListener("sv-go", (e) => go(/** @type {CustomEvent<Way>} */ (e).detail)); // from the navigation
+  // The navigation sends it.
+  document.addEventListener("sv-go", (e) => go(/** @type {CustomEvent<Destination>} */ (e).detail));
   document.addEventListener("keydown", (e) => {
     if (e.key !== "Escape" || !open) return;
     e.preventDefault();
@@ -216,7 +217,7 @@ function part(tag, kind, inside) {
 
 // Other pages.
 
-/** @param {Way} destination */
+/** @param {Destination} destination */
 function go(destination) {
   hide();
   if (destination.page === "glossary") wanted = destination.mark ?? null;

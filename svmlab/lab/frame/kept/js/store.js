@@ -22,7 +22,7 @@
  */
 /**
  * @template Entry
- * @typedef {{entries: Map<string, Entry>, skipped: number, problem: Damage | null}} Found `skipped`: entries left out
+ * @typedef {{entries: Map<string, Entry>, skipped: number, problem: Damage | null}} Opened `skipped`: entries left out
  */
 
 import { LAST_BOX, lastOf } from "./leitner.js";
@@ -82,7 +82,7 @@ export const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(8)),
  * @template Entry
  * @param {Kind<Entry>} kind
  * @param {string | null} text null if there is none
- * @returns {Found<Entry>}
+ * @returns {Opened<Entry>}
  */
 export function readDocument(kind, text) {
   if (text === null) return { entries: new Map(), skipped: 0, problem: null };
@@ -152,7 +152,7 @@ export function readFile(text) {
  * @template Entry
  * @param {Kind<Entry>} kind
  * @param {unknown} document
- * @returns {Found<Entry>}
+ * @returns {Opened<Entry>}
  */
 function entriesOf(kind, document) {
   /** @type {Map<string, Entry>} */

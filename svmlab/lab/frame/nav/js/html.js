@@ -4,7 +4,7 @@
 import { hrefOf } from "./address.js";
 
 /** @import { Data, Group } from "./main.js" */
-/** @import { Found } from "./search.js" */
+/** @import { Match } from "./search.js" */
 
 const MENU = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M2 4h12M2 8h12M2 12h12"/></svg>';
 const LENS = '<svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="7" cy="7" r="4.2"/><path d="M10.2 10.2L14 14"/>'
@@ -69,7 +69,7 @@ const findHtml = ({ search: { label, hint } }) => `<button type="button" class="
 
 /**
  * The results in groups: of each kind its name and its entries, with the part that matches marked.
- * @type {(groups: [kind: string, matches: Found[]][], kinds: Record<string, string>) => string}
+ * @type {(groups: [kind: string, matches: Match[]][], kinds: Record<string, string>) => string}
  */
 export function resultsHtml(groups, kinds) {
   let n = 0;

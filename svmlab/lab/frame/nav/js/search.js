@@ -2,7 +2,7 @@
 // The search in the list of pages, steps, tasks, terms and statements. It does not use the page.
 
 /** @typedef {[kind: string, title: string, beside: string, address: string, others: string]} Entry */
-/** @typedef {{entry: Entry, marks: [number, number][], rank: number}} Found marks: the parts of the title that match */
+/** @typedef {{entry: Entry, marks: [number, number][], rank: number}} Match marks: the parts of the title that match */
 /** @typedef {{text: string, from: number[]}} Plain a text in plain letters, and where each of them comes from */
 
 const EACH = 6; // the most results of a kind
@@ -46,19 +46,19 @@ export function positionOf(text, word) {
 
 /**
  * Return the best results of each kind, the kind with the best one first.
- * @type {(entries: Entry[], query: string) => [kind: string, matches: Found[]][]}
+ * @type {(entries: Entry[], query: string) => [kind: string, matches: Match[]][]}
  */
 export function search(entries, query) {
   const words = plain(query).text.split(" ").filter(Boolean);
   if (!words.length) return [];
-  /** @type {Map<string, Found[]>} */
+  /** @type {Map<string, Match[]>} */
   const kinds = new Map();
   for (const entry of entries) {
     const match = matched(entry, words);
     if (match) kinds.set(entry[0], [...(kinds.get(entry[0]) ?? []), match]);
   }
   const groups = [...kinds].map(([kind, matches]) =>
-    /** @type {[string, Found[]]} */ ([kind, matches.sort((a, b) => a.rank - b.rank).slice(0, EACH)]));
+    /** @type {[string, Match[]]} */ ([kind, matches.sort((a, b) => a.rank - b.rank).slice(0, EACH)]));
   return groups.sort(([, [a]], [, [b]]) => a.rank - b.rank);
 }
 
@@ -66,7 +66,7 @@ export function search(entries, query) {
  * Return an entry with the marks of its title if a word occurs in its title, beside it, or among its other words.
  * The rank is smaller for a better match: the whole title, at the beginning of the title, of a word in it, within one,
  * or elsewhere. A word that does not occur counts more than all of these, and words of one or two letters must occur.
- * @type {(entry: Entry, words: string[]) => Found | null}
+ * @type {(entry: Entry, words: string[]) => Match | null}
  */
 function matched(entry, words) {
   const title = plain(entry[1]), elsewhere = plain(`${entry[2]}, ${entry[4]}`).text;

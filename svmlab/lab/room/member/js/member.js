@@ -202,11 +202,18 @@ function saidOf(asked) {
 $("pulse").addEventListener("click", ({ target }) => {
   const tapped = target instanceof HTMLElement ? target.dataset.is : undefined;
   if (!tapped) return;
-  say({ kind: "pulse", is: tapped });
-  press(tapped);
+  const is = pressed() === tapped ? "" : tapped; // a second tap takes it back
+  say({ kind: "pulse", is });
+  press(is);
   clearTimeout(fading);
   fading = setTimeout(() => press(""), PULSE_MS);
 });
+
+/** What is marked, if anything. */
+function pressed() {
+  const button = $("pulse").querySelector("button[aria-pressed=true]");
+  return button instanceof HTMLElement ? button.dataset.is : undefined;
+}
 
 /** Mark what was tapped, as long as it counts. @type {(tapped: string) => void} */
 function press(tapped) {

@@ -2,7 +2,7 @@
 // Small boards in a grid: as large as their container allows, with scrolling if that is too small.
 
 export const GAP = 6; // px between two boards
-export const LEAST = 68, ROOMY = 80, MOST = 190; // the side in px: the least, the least if the page scrolls, the most
+export const SMALLEST = 68, ROOMY = 80, LARGEST = 190; // the side in px; ROOMY: the smallest if the page scrolls
 
 /**
  * Return how many boards are in a row, and their side.
@@ -14,7 +14,7 @@ export const LEAST = 68, ROOMY = 80, MOST = 190; // the side in px: the least, t
  * @returns {{columns: number, side: number}}
  */
 export function grid(count, width, height, together, k) {
-  const minimum = (height < Infinity ? LEAST : ROOMY) * k, most = MOST * k;
+  const minimum = (height < Infinity ? SMALLEST : ROOMY) * k, most = LARGEST * k;
   let best = { columns: together, side: 0 }, small = best;
   for (let columns = together; columns < count + together; columns += together) {
     const across = (width - (columns - 1) * GAP) / columns, rows = Math.ceil(count / columns);

@@ -10,14 +10,15 @@ import { clampedView, nearest } from "./view.js";
 /** @import { Normal, Projected, Turn } from "./view.js" */
 /** @typedef {[id: number, x: number, y: number, label: 1 | -1]} Row */
 /**
- * @typedef {Lift & {half: number, plane: Normal | null, shadow: number[][], ringed: number[]}} Told from Python's Space
+ * @typedef {Lift & {half: number, plane: Normal | null, shadow: number[][], ringed: number[]}} SpaceData from Python's
+ *   Space
  */
 /** @typedef {"paper" | "text" | "quiet" | "accent" | "plus" | "minus"} Colour */
 /** @typedef {Record<Colour, string> & {small: number, stroke: number}} Look */
 /** @typedef {Record<"seen" | "point" | "height" | "save" | "file", string>} Words */
 /**
  * @typedef {object} Data
- * @property {Told} space
+ * @property {SpaceData} space
  * @property {Row[]} points
  * @property {number | null} selected
  * @property {string | null} rise the id of an animation of rising points, which is played once
@@ -26,7 +27,7 @@ import { clampedView, nearest } from "./view.js";
  * @property {Words} text
  */
 /**
- * @typedef {{space: Told, points: Row[], selected: number | null, held: number | null, live: boolean}} Moved
+ * @typedef {{space: SpaceData, points: Row[], selected: number | null, held: number | null, live: boolean}} Moved
  * the data that a board passes on
  */
 /** @typedef {(name: "picked", value: {id: number}) => void} Say */
