@@ -36,6 +36,8 @@ except ImportError as error:
         "Install it: python -m pip install 'scikit-learn>=1.6'."
     ) from error
 
+SYMMETRY = 1e-9  # of the largest entry: a difference up to it between K_ij and K_ji is round-off
+
 
 @dataclass(frozen=True, eq=False)
 class _MatrixKernel(Frozen, Kernel):
@@ -44,12 +46,22 @@ class _MatrixKernel(Frozen, Kernel):
     K: Array
 
     def __post_init__(self) -> None:
-        if not np.allclose(self.K, self.K.T, rtol=1e-9, atol=0):
-            i, j = np.unravel_index(int(np.abs(self.K - self.K.T).argmax()), self.K.shape)
+        if not np.isfinite(self.K).all():
+            i, j = map(int, np.argwhere(~np.isfinite(self.K))[0])
             raise BadInput(
-                "X: the kernel matrix must be symmetric, but K[{i}, {j}] = {one:g} and K[{j}, {i}] = {other:g}.",
-                i=int(i),
-                j=int(j),
+                "The kernel matrix must be finite, but K[{i}, {j}] = {value}. Correct X, or the kernel function.",
+                i=i,
+                j=j,
+                value=float(self.K[i, j]),
+            )
+        asymmetry = np.abs(self.K - self.K.T)
+        if asymmetry.max(initial=0.0) > SYMMETRY * np.abs(self.K).max(initial=0.0):
+            i, j = map(int, np.unravel_index(int(asymmetry.argmax()), self.K.shape))
+            raise BadInput(
+                "The kernel matrix must be symmetric, but K[{i}, {j}] = {one!r} and K[{j}, {i}] = {other!r}. "
+                "Correct X, or the kernel function.",
+                i=i,
+                j=j,
                 one=float(self.K[i, j]),
                 other=float(self.K[j, i]),
             )

@@ -247,12 +247,22 @@ def test_a_row_of_weight_k_gives_what_k_rows_give():
     assert copied.intercept_ == pytest.approx(weighted.intercept_, abs=1e-12)
 
 
+def test_a_kernel_matrix_is_symmetric_up_to_round_off():
+    grid = np.array([[i, j] for i in range(-2, 3) for j in range(-2, 3)], float) / 3
+    y = np.where(grid.sum(1) > 0, 1, -1)
+    K = grid @ grid.T
+    K[0, 14] += 1e-16  # where the product is 0 in one order of the terms
+    exact = ExactSVC(kernel="linear").fit(grid, y)
+    assert ExactSVC(kernel="precomputed").fit(K, y).intercept_ == pytest.approx(exact.intercept_, abs=1e-9)
+
+
 @pytest.mark.parametrize(
     ("how", "weights", "fragments"),
     [
         ({"kernel": "gaussian"}, None, ["kernel", "'gaussian'", "'rbf'"]),
         ({"kernel": lambda a, b: a[:5] @ b.T}, None, ["kernel", "(5, 80)", "(80, 80)"]),
-        ({"kernel": lambda a, b: a @ (b + 1).T}, None, ["symmetric", "K["]),
+        ({"kernel": lambda a, b: a @ (b + 1).T}, None, ["symmetric", "K[", "kernel function"]),
+        ({"kernel": lambda a, b: a @ b.T * np.nan}, None, ["finite", "K[0, 0] = nan", "kernel function"]),
         ({"kernel": "precomputed"}, None, ["X", "square", "(80, 2)"]),
         ({"probability": True}, None, ["probability", "CalibratedClassifierCV(ExactSVC())"]),
         ({"decision_function_shape": "all"}, None, ["decision_function_shape", "'all'", "'ovr'"]),

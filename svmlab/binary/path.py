@@ -81,8 +81,8 @@ class Path(Frozen):
         """Return the alpha of least norm at C, shape (m,), by linear interpolation, which is faster than `at`.
 
         At a breakpoint it is the limit from one side, which can differ from what `solve` returns at that C alone.
-        Beyond `end`, and where round-off hides the least norm, it is the alpha that `solve` returns. Raises BadInput for
-        C <= 0 and C = inf, and SolverFailed as `solve` does.
+        Beyond `end`, and where round-off hides the least norm, it is the alpha that `solve` returns. Raises BadInput
+        for C <= 0 and C = inf, and SolverFailed as `solve` does.
         """
         if self.end >= C and not self._segments:
             return np.zeros(self.problem.data.m)

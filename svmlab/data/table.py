@@ -75,7 +75,7 @@ class Column(Frozen):
         if not self.is_numeric or np.isnan(self.numbers).any() or len(self.numbers) < 3:
             return False
         named = self.name.casefold() in IDENTIFIER_NAMES and len(np.unique(self.numbers)) == len(self.numbers)
-        return named or bool((np.diff(self.numbers) == 1).all() and self.numbers[0] % 1 == 0)
+        return named or bool((self.numbers[1:] == self.numbers[:-1] + 1).all() and self.numbers[0] % 1 == 0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,10 +119,14 @@ class Table(Frozen):
         """The position of the column that is most likely the label, or None if no column can be.
 
         It is the last one named label, class, y or target. Without such a name it is the last column with two values,
-        else the last column of text, else the last possible one.
+        else the last column of text, else the last possible one. Beside a column x
+        and another possible label, y is a coordinate.
         """
+        names = [column.name.casefold() for column in self.columns]
         possible = self.possible_labels
-        named = [i for i in possible if self.columns[i].name.casefold() in LABEL_NAMES]
+        if "x" in names and any(names[i] not in ("x", "y") for i in possible):
+            possible = [i for i in possible if names[i] != "y"]
+        named = [i for i in possible if names[i] in LABEL_NAMES]
         pairs = [i for i in possible if len(self.columns[i].values) == 2]
         texts = [i for i in possible if not self.columns[i].is_numeric]
         return next((positions[-1] for positions in (named, pairs, texts, possible) if positions), None)

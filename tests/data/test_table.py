@@ -123,6 +123,8 @@ def test_titles_and_the_instruction_of_a_spreadsheet_are_no_rows_and_empty_colum
     [
         ("class,a,b,k\nu,1,2,x\nv,3,4,y\n", "class"),  # by its name
         ("k,a,j,b\nu,1,x,2\nv,3,y,4\n", "b"),  # the last one with two values
+        ("x,y,colour\n1,2,red\n2,1,blue\n3,3,red\n", "colour"),  # y beside x is a coordinate
+        ("x,y\n1,2\n2,1\n3,3\n", "y"),
         ("k,a,b\nu,1,2\nv,3,4\nw,5,6\n", "k"),  # the last one of text
         ("Target,a,k\n1,2,x\n2,3,y\n", "Target"),
     ],
@@ -130,6 +132,10 @@ def test_titles_and_the_instruction_of_a_spreadsheet_are_no_rows_and_empty_colum
 def test_the_label_is_guessed_by_its_name_then_by_two_values_then_as_text(text, label):
     table = read_table(text)
     assert table.columns[table.label].name == label
+
+
+def test_numbers_whose_difference_is_too_large_number_no_rows():
+    assert not read_table("x,y,c\n1e308,1,P\n-1e308,2,Q\n1e308,3,P\n").columns[0].is_identifier
 
 
 def test_columns_that_number_the_rows_come_last_and_columns_with_two_values_after_the_others():
