@@ -386,7 +386,15 @@ class ExactSVC(ClassifierMixin, _KernelEstimator):
         "balanced" means: sum of all weights / (number of classes x sum of the weights of this class).
         """
         if weights is None or not (isinstance(self.class_weight, str) and self.class_weight == "balanced"):
-            return np.asarray(compute_class_weight(self.class_weight, classes=self.classes_, y=y))
+            try:
+                return np.asarray(compute_class_weight(self.class_weight, classes=self.classes_, y=y))
+            except ValueError as error:
+                raise BadInput(
+                    "class_weight: {given} is neither None nor 'balanced' nor {{label: weight}} with labels of y. The "
+                    "labels are {labels}.",
+                    given=quoted(self.class_weight),
+                    labels=", ".join(map(repr, self.classes_.tolist())),
+                ) from error
         shares = weights / weights.max()
         counts = np.array([shares[y == label].sum() for label in self.classes_])
         return np.asarray(counts.sum() / (len(counts) * counts))

@@ -270,6 +270,8 @@ def test_a_kernel_matrix_is_symmetric_up_to_round_off():
         ({"gamma": 0.0}, None, ["gamma", "0.0"]),
         ({"C": 0}, None, ["C", "0"]),
         ({"class_weight": {1: 0.0}}, None, ["class_weight", "above 0"]),
+        ({"class_weight": "heavy"}, None, ["class_weight", "'heavy'", "'balanced'", "{label: weight}", "0, 1"]),
+        ({"class_weight": {5: 1.0}}, None, ["class_weight", "{5: 1.0}", "0, 1"]),
         ({}, np.ones(79), ["sample_weight", "(79,)"]),
         ({}, np.r_[-1.0, np.ones(79)], ["sample_weight, row 0", "-1"]),
         ({}, np.zeros(80), ["sample_weight", "zero"]),
