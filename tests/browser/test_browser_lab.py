@@ -3,6 +3,7 @@
 import base64
 import math
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,7 @@ from svmlab.lab.board import board_message as boards
 from svmlab.lab.board.rules import words_for_script as spoken
 from svmlab.lab.numbers import short
 from svmlab.lab.session import share
-from svmlab.lab.session.lab import Lab, Point
+from svmlab.lab.session.lab import Lab, Point, with_preset
 from svmlab.lab.session.state import initial_history
 from tests.browser.agreed import check_against_mathematics, check_legend, dataset
 
@@ -206,6 +207,14 @@ def test_a_message_does_not_cover_the_points_that_it_is_about(board, y):
     board.open(link([(x, y, 1) for x in (-3, -1, 1, 3)], view=4))
     assert board.message.count() == 1
     assert marks_under(board, board.message.bounding_box()) == []
+
+
+def test_a_message_on_a_board_full_of_support_vectors_covers_no_control(board):
+    lab = replace(with_preset(replace(Lab(), preset="xor", size=60)), kernel="sigmoid")
+    board.open(f"/lab?s={share.encode(lab)}")
+    note, plane = board.message.bounding_box(), board.plane.bounding_box()
+    assert note["y"] >= plane["y"]
+    assert note["y"] + note["height"] <= plane["y"] + plane["height"]
 
 
 def test_a_film_of_the_slider_is_a_video_with_a_length(board, tmp_path):

@@ -197,3 +197,13 @@ def test_what_a_page_reports_late_is_no_error_and_the_page_that_comes_is_whole(b
     assert not page.get_by_test_id("stException").count()
     page.locator(f".sv-nav a[data-path={to}]").first.evaluate("link => link.click()")
     page.locator(there).wait_for()
+
+
+@pytest.mark.parametrize(("lesson", "following"), [("pegasos", "kernels"), ("extensions", "practice")])
+def test_the_last_page_of_a_lesson_leads_on(board, lesson, following):
+    board.open(f"/{lesson}?step=summary")
+    while board.page.locator(".st-key-next button").count():
+        with board.answered():
+            board.page.locator(".st-key-next button").click()
+    board.page.locator(".st-key-onward button").click()
+    board.page.wait_for_url(f"**/{following}*")

@@ -238,8 +238,11 @@ class _Page:
         if page is not None:
             if direction > 0:
                 self.session.lessons.open_steps.pop(page, None)
-            frame.turn_to(page)
-            st.rerun()
+            self._open_page(page)
+
+    def _open_page(self, page: str) -> None:
+        frame.turn_to(page)
+        st.rerun()
 
     def _check(self) -> None:
         with st.container(key="checked", height="stretch"):
@@ -399,10 +402,18 @@ class _Page:
                 following = _("Next: {title}").format(title=titles[keys[here + 1]])
                 kind = _weight(shown or (step is None and at != PRACTICE))
                 st.button(following, key="next", on_click=self._open_step, args=(keys[here + 1],), type=kind)
+            else:
+                self._offer_next_lesson()
             if self.session.room is not None:
                 self._for_class(step)
             if step is not None and shown:
                 self._after_answer(step)
+
+    def _offer_next_lesson(self) -> None:
+        """Offer the lesson after this one, and after the last one the tasks of Practice."""
+        page = frame.lesson_beside(self.lesson.page, 1) or next(iter(frame.GROUPS["Practice"]))
+        if st.button(_("Next: {title}").format(title=_(frame.PAGES[page])), key="onward", type="primary"):
+            self._open_page(page)
 
     def _for_class(self, step: Step | None) -> None:
         """Let the lecturer of a room set the step to the class, and hide the lines of the class again."""
