@@ -180,10 +180,11 @@ def _undo_or_redo(history: History, direction: str) -> History:
 def _with_view_of(lab: Lab, current: Lab) -> Lab:
     """Return an earlier Lab with the selection, label, view and active board of the current one.
 
-    A view that is too small for the points is enlarged.
+    A view outside which some points lie is enlarged.
     """
     selected = current.selected if any(p.id == current.selected for p in lab.points) else None
-    view = current.view if smallest_view(lab.points) <= current.view else smallest_view(lab.points)
+    shows_all = all(max(abs(p.x), abs(p.y)) <= 1000 * current.view for p in lab.points)
+    view = current.view if shows_all else smallest_view(lab.points)
     return replace(lab, selected=selected, label=current.label, view=view, active=current.active)
 
 

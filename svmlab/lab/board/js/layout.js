@@ -103,14 +103,20 @@ const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize
 
 /**
  * The height of the first row of the legend, or the largest one that it had at this width. So the board keeps its size
- * when a count or a name grows, and without a classifier.
+ * when a count or a name grows, and without a classifier. The first height at a new width is not kept, as the row may
+ * still be as narrow as the board was.
  * @param {State} s
  */
 function legendHeight(s) {
   const { el: { legend }, m, phone, data } = s, row = legend.querySelector(".row");
-  const key = [legend.offsetWidth && s.root.offsetWidth, window.innerHeight, m.projector, phone, data.task].join();
-  if (s.legendRoom.key !== key) s.legendRoom = { key, height: 0 };
-  if (row instanceof HTMLElement) s.legendRoom.height = Math.max(s.legendRoom.height, row.offsetHeight);
+  const { secondBoard } = s, width = legend.offsetWidth && s.root.offsetWidth;
+  const key = [width, window.innerHeight, m.projector, phone, data.task, Boolean(secondBoard)].join();
+  const height = row instanceof HTMLElement ? row.offsetHeight : 0;
+  if (s.legendRoom.key !== key) {
+    s.legendRoom = { key, height: 0 };
+    return height;
+  }
+  s.legendRoom.height = Math.max(s.legendRoom.height, height);
   return row ? s.legendRoom.height : 0;
 }
 
