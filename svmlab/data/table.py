@@ -125,7 +125,7 @@ class Table(Frozen):
         names = [column.name.casefold() for column in self.columns]
         possible = self.possible_labels
         if "x" in names and any(names[i] not in ("x", "y") for i in possible):
-            possible = [i for i in possible if names[i] != "y"]
+            possible = tuple(i for i in possible if names[i] != "y")
         named = [i for i in possible if names[i] in LABEL_NAMES]
         pairs = [i for i in possible if len(self.columns[i].values) == 2]
         texts = [i for i in possible if not self.columns[i].is_numeric]

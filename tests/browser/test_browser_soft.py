@@ -63,7 +63,11 @@ def test_the_chart_comes_when_c_has_played_and_the_slider_has_its_breakpoints(ne
     board.widget("price_show").get_by_role("button").click()
     board.until(lambda: board.root.evaluate(values) < home - 1, "C to fall")
     assert board.page.locator(".st-key-price_picture").count() == 0
+    chart = board.page.locator(".st-key-chart")
+    chart.wait_for(state="attached")
+    place = chart.bounding_box()
     board.page.locator(".st-key-price_picture .js-plotly-plot").wait_for()
+    assert chart.bounding_box() == place, "the words under the chart stay where they are"
     assert board.root.evaluate(values) == pytest.approx(-3)  # C = 0.001, where the board rests
     assert board.root.locator(".track path").get_attribute("d").count("M") > 20
 

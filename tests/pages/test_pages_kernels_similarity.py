@@ -97,7 +97,7 @@ def test_the_result_with_ten_measurements_is_that_of_scikit_learn():
     other = SVC(C=1.0, gamma=1 / (2 * 5.0), tol=1e-8).fit(X[train], y[train])
     assert ten.errors[1] == np.mean(other.predict(X[test]) != y[test])
     assert other.decision_function(ten.x[None])[0] == pytest.approx(ten.solution.decision(ten.x[None])[0], abs=1e-5)
-    assert ("test error", "0.111 / 0.0872") in readings(STEP, stage)
+    assert ("test error, 2 / 10", "11.1 % / 8.72 %") in readings(STEP, stage)
     nearest = test[np.argmin(np.hypot(*(X[test][:, :2] - START).T))]
     assert ten.x == pytest.approx(X[nearest])
     assert ten.y == y[nearest]

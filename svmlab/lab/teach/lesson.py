@@ -317,6 +317,8 @@ class _Page:
                 if not playing or "film" in playing or "space" in playing:
                     animation = playing["id"] if playing and "space" in playing else None
                     watched = sheet.picture(step, stage, marks, actions, step.chart, animation)
+                elif step.has_chart:
+                    st.html('<div aria-hidden="true"></div>')  # keeps the place of the chart, so that no words move
             with unexpected_errors.showing_errors(), suppress(Working):
                 sheet.says(step, stage, marks)
             if step.tries:

@@ -347,6 +347,11 @@ class Step:
             return POINTS
         return next((need for need in self.all_needs if not need.is_met(stage)), None)
 
+    @property
+    def has_chart(self) -> bool:
+        """Return whether the step has a chart, a table or a picture above the board."""
+        return self.chart is not _nothing
+
     def situation_text(self, stage: Stage) -> str:
         """Return the words about the board, which stand before the question."""
         return _words(self.situation, stage)

@@ -150,9 +150,8 @@ def says(stage: Stage) -> str:
         return _("No linear function of these features separates the classes, so there is no SVM with a hard margin.")
     if abs(present.power - 1.0) < ONE:
         return _(
-            "The exponent of the weights (the factors of the monomials) is 1. These are the features of the kernel, so "
-            "the inner product $\\langle\\phi, \\phi\\rangle$ equals $k$ in every cell. Both SVMs have the same "
-            "boundary (solid with $k$, dashed green with $\\phi$)."
+            "The exponent of the weights of the monomials is 1, so $\\langle\\phi, \\phi\\rangle$ equals $k$ in every "
+            "cell. Both SVMs have the same boundary (solid with $k$, dashed green with $\\phi$)."
         )
     K, Phi = kernel_of(stage)(stage.data.X, stage.data.X), present.features(stage.data.X)
     if np.abs(K - Phi @ Phi.T).max() <= ROUNDING * max(1.0, float(np.abs(K).max())):
@@ -161,7 +160,7 @@ def says(stage: Stage) -> str:
             "equal in every cell (grey)."
         )
     return _(
-        "The exponent of the weights (the factors of the monomials) is not 1, so the inner product $\\langle\\phi, "
+        "The exponent of the weights of the monomials is not 1, so the inner product $\\langle\\phi, "
         "\\phi\\rangle$ differs from $k$ in the coloured cells. So the boundary with $\\phi$ (dashed green) can "
         "differ."
     )
