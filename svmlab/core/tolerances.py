@@ -41,9 +41,7 @@ TIE_ROUND_OFF = 8 * EPS  # nor than that of Qa, relative to |Q| a; twice ROUND_O
 ON_MARGIN = 1e-9  # in units of a margin: ten times MARGIN_TOLERANCE, so no point that passes that is off its line
 INTERVAL_NOISE = 1e-9  # an interval of b that is no longer is one value: its ends are two margins, each up to ON_MARGIN
 ACCEPTABLE_RESIDUAL = 1e-6  # a result with a larger residual is refused; up to it the result warns that it is not exact
-EQUAL_WEIGHT_SUMS = (
-    1e-14  # sums of the weights of two classes that differ by less are equal: 45 EPS, or 2 m EPS if larger
-)
+EQUAL_WEIGHT_SUMS = 1e-14  # sums of weights of two classes that differ by less are equal: 45 EPS, or 2 m EPS if larger
 EQUAL_BOUND_SUMS = 1e-12  # the same for sums of bounds that were multiplied by kappa
 LEAST_FLOOR = 1e-9  # the least residual of a certificate that is worth testing: that of ON_MARGIN
 LEAST_NOISE = 16 * EPS  # the round-off of f where its terms are of order one
@@ -92,13 +90,9 @@ SAME_CHANGE = 1e-10  # changes in such a range that are closer count as one, as 
 # steps. With a tolerance that is too small, cvxopt continues past its best point.
 QUADRATIC_ATTEMPTS, LINEAR_ATTEMPTS = ((1e-11, None), (1e-9, "ldl")), ((1e-9, None), (1e-7, "ldl"))
 ABSOLUTE_TO_RELATIVE = 1e-4  # cvxopt's absolute tolerance in units of its relative one: values can be this small
-USABLE_GAP = (
-    1e-5  # a program with relative gap and residuals up to this is used, even if cvxopt does not call it optimal
-)
+USABLE_GAP = 1e-5  # a program with relative gap and residuals up to this is used, whatever cvxopt calls it
 ACCEPTED_GAP = 1e-9  # relative gaps and residuals up to this are accepted, as with LEAST_FLOOR
-SMALLEST_GAP = (
-    1e-13  # what doubles can reach; between points close to each other w depends on digits that ACCEPTED_GAP ignores
-)
+SMALLEST_GAP = 1e-13  # what doubles can reach; where points are close w depends on digits that ACCEPTED_GAP ignores
 LEAST_POLISH = 1e-15  # the least multiplier that a Newton step may leave negative: 4 EPS
 POLISH_RESIDUAL = 1e-12  # relative: what a Newton step may leave of its system
 SHORT_POLISH, LONG_POLISH = 1e-3, 1e3  # a correction of an interior point is shorter than the first, never the second

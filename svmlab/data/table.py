@@ -119,8 +119,8 @@ class Table(Frozen):
         """The position of the column that is most likely the label, or None if no column can be.
 
         It is the last one named label, class, y or target. Without such a name it is the last column with two values,
-        else the last column of text, else the last possible one. Beside a column x
-        and another possible label, y is a coordinate.
+        else the last column of text, else the last possible one. Beside a column x and another
+        possible label, y is a coordinate.
         """
         names = [column.name.casefold() for column in self.columns]
         possible = self.possible_labels
