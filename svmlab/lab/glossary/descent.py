@@ -26,7 +26,7 @@ TERMS = (
         forms=N_("subgradient|subgradients|gradient|gradients"),
         symbol="∇",
         letters=("∇",),
-        formula=r"\lambda w - v",
+        formula=r"F(u) \ge F(w) + \langle\nabla, u - w\rangle",
         see=("convex", "kink", "descent"),
         where_to_see=("losses.kink", "pegasos.gradients", "P4", "L3"),
     ),

@@ -131,8 +131,8 @@ def agreement(solution: Solution) -> list[str]:
         difference = abs(a.objective - b.objective) / max(a.objective, 1e-300)
         lines.append(
             Phrase(
-                "**Two independent solvers agree**: the objective values of dual and primal differ by {apart}, "
-                "relative.",
+                "**Two independent solvers agree**: the relative difference between the objective values of dual and "
+                "primal is {apart}.",
                 apart=short(difference, 2),
             )
         )
