@@ -11,7 +11,7 @@ import { pointText } from "./screen_reader.js";
 
 const EDGE = 4; // pixels between the strip about a point and the edge of the board
 const MARK_STEP = 10; // pixels between the marks that stand for a line of text or a button
-const MOST_SPOKEN_OF = 12; // a message is about the support vectors where there are at most so many
+const MOST_SPOKEN_OF = 12; // of more support vectors a message may cover some, except on a phone, which makes room
 const UNDER = 6; // pixels above and below a message under the board
 
 /** @import { Point } from "./replay.js" */
@@ -68,7 +68,7 @@ function placeMessage(s, changed) {
   const { el: { message: box, scene }, size } = s, q = square(s), rings = s.pointRadius + 8 * s.k;
   const { witness, marks } = s.data, proof = new Set(witness?.ids ?? []);
   const supports = marks?.state?.filter((state) => state !== "none").length ?? 0;
-  const isAboutSupports = !proof.size && supports <= MOST_SPOKEN_OF;
+  const isAboutSupports = !proof.size && (s.phone || supports <= MOST_SPOKEN_OF);
   const points = [...s.m.pts.values()].map((p) => ({
     x: toX(q, p.x), y: toY(q, p.y),
     spokenOf: proof.has(p.id) || p.id === s.m.selected || (isAboutSupports && isSupport(marks, s.index.get(p.id))),
