@@ -374,6 +374,8 @@ def test_at_this_computer_alone_the_screen_says_what_phones_need(monkeypatch):
     note = loopback_note("http://localhost:8501/margin?step=scaling")
     assert "--server.address 0.0.0.0" in note
     assert "http://192.168.1.7:8501/margin" in note
+    assert "--server.port" not in note
+    assert "--server.address 0.0.0.0 --server.port 8911" in loopback_note("http://localhost:8911/margin")
     monkeypatch.setattr(share_dialog, "listens_to_network", lambda: True)
     assert "--server" not in loopback_note("http://localhost:8501/margin")
     assert at_host("http://localhost:8501/margin?s=1", "192.168.1.7") == "http://192.168.1.7:8501/margin?s=1"

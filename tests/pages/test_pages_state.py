@@ -94,6 +94,14 @@ def test_undo_to_the_beginning_and_redo_to_the_end(ops):
     assert forth.future == ()
 
 
+def test_undo_leaves_the_view_as_long_as_it_shows_all_points():
+    near_the_edge = [{"op": "add", "id": i, "x": x, "y": 3.9, "label": 1} for i, x in ((1, -3.9), (2, 3.9))]
+    seen = run(History(Lab()), [{"op": "view", "half": 4}, *near_the_edge, {"op": "delete", "ids": [1]}])
+    assert apply(seen, {"op": "undo"}).present.view == 4
+    closer = apply(seen, {"op": "view", "half": 2})
+    assert apply(closer, {"op": "undo"}).present.view > 3.9
+
+
 @RUN
 @given(glances)
 def test_looking_is_no_step_and_survives_undo(glance):
