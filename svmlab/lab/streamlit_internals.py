@@ -24,7 +24,7 @@ from streamlit.delta_generator import DeltaGenerator
 from streamlit.errors import FragmentHandledException, StreamlitAPIException
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.pages_manager import PagesManager
-from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 from streamlit.runtime.session_manager import SessionInfo, SessionStorage
 from streamlit.web.server.starlette.starlette_websocket import _is_origin_allowed, is_host_allowed
@@ -76,13 +76,16 @@ def is_connected(session: str) -> bool:
 
 @contextmanager
 def around_each_run(around: Callable[[], AbstractContextManager[Any]]) -> Iterator[None]:
-    """Run every page, and every part of one, within the context that `around` returns. Streamlit has no such hook."""
+    """Run every page, and every part of one, within the context that `around` returns. Streamlit has no such hook.
+
+    A late request for a part of another page runs the whole page that is drawn.
+    """
     kind: Any = ScriptRunner
     plain = kind._run_script
 
-    def run_script(runner: ScriptRunner, rerun_data: Any) -> None:
+    def run_script(runner: Any, rerun_data: RerunData) -> None:
         with around():
-            plain(runner, rerun_data)
+            plain(runner, _for_drawn_page(runner._session_state, rerun_data))
 
     kind._run_script = run_script
     try:
@@ -91,10 +94,26 @@ def around_each_run(around: Callable[[], AbstractContextManager[Any]]) -> Iterat
         kind._run_script = plain
 
 
-# Another page. What a visitor did on the page before may reach the server after the next page was requested or drawn.
-# Streamlit then goes back to the page before, and runs the callback there.
+# Another page. What a visitor did on the page before, or what its work reports, may reach the server after the next
+# page was requested or drawn. Streamlit then goes back to the page before, and runs the callback there.
 
 DRAWN = "svmlab_drawn"  # in the session state: the page that is drawn whole
+
+
+def _for_drawn_page(state: Any, request: RerunData) -> RerunData:
+    """Return a request for a run, or one for the whole drawn page if it asks for a part of another page.
+
+    Streamlit would look for that part on the drawn page, which may have one of the same key, and run it as the other
+    page. The browser then removes everything that is drawn but this part, and fails, as the part has no place.
+    """
+    drawn = state[DRAWN] if DRAWN in state else None
+    if not request.fragment_id_queue or drawn is None or request.page_script_hash == drawn:
+        return request
+    return RerunData(
+        page_script_hash=drawn,
+        cached_message_hashes=request.cached_message_hashes,
+        context_info=request.context_info,
+    )
 
 
 def path_below_base(path: str) -> str:

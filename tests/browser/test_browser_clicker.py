@@ -14,6 +14,13 @@ from tests.lessons import LESSONS
 MARGIN, DUALITY = (next(lesson for lesson in LESSONS if lesson.page == page) for page in ("margin", "duality"))
 VERDICT, BLANK, PROJECTED = ".st-key-verdict", "dialog.sv-blank", ".sv-projected"
 
+RECORD_SENT = """
+const send = WebSocket.prototype.send;
+WebSocket.prototype.send = function (sent) {
+  if (this.url.includes("_stcore/stream")) window.lastSent = [this, sent];
+  return send.call(this, sent);
+};"""
+
 
 def heading(board: Board) -> str:
     return str(board.page.get_by_role("heading", level=1).inner_text())
@@ -58,6 +65,17 @@ def test_a_clicker_shows_a_step_goes_on_and_opens_the_next_lesson(new_board):
     assert "/duality" in page.url
     turned(board, "PageUp", MARGIN.last_pages["check"])
     assert "/margin" in page.url
+
+
+def test_what_the_lesson_before_reports_late_leaves_the_open_lesson_as_it_is(new_board):
+    board = new_board(reduced_motion="reduce")
+    board.page.add_init_script(RECORD_SENT)
+    board.open("/margin?step=check").until_work_ends()
+    turned(board, "PageDown", DUALITY.steps[0].title)
+    rev = board.rev
+    board.page.evaluate("() => { const [socket, sent] = window.lastSent; socket.send(sent); }")
+    board.until(lambda: board.rev != rev, "the page that the server draws again")
+    assert heading(board.settle(frames=12)) == DUALITY.steps[0].title
 
 
 def test_space_plays_the_film_unless_a_button_has_the_focus(new_board):

@@ -23,6 +23,8 @@ from streamlit.runtime import Runtime
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.fragment import MemoryFragmentStorage
 from streamlit.runtime.pages_manager import PagesManager
+from streamlit.runtime.scriptrunner import RerunData
+from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 from streamlit.runtime.state import SessionState
 from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 from streamlit.testing.v1 import AppTest
@@ -118,6 +120,21 @@ def test_every_run_is_within_the_context() -> None:
         at.run()
     at.run()
     assert runs == ["run", "run"]
+
+
+def test_a_late_request_for_a_part_of_another_page_runs_the_drawn_page(monkeypatch) -> None:
+    requests = []
+    monkeypatch.setattr(ScriptRunner, "_run_script", lambda _runner, request: requests.append(request))
+    part = RerunData(page_script_hash="margin", query_string="step=check", fragment_id_queue=["lesson"])
+    whole = RerunData(page_script_hash="margin")
+    with internals.around_each_run(nullcontext):
+        for drawn in ({}, {internals.DRAWN: None}, {internals.DRAWN: "margin"}, {internals.DRAWN: "duality"}):
+            for request in (part, whole):
+                ScriptRunner._run_script(SimpleNamespace(_session_state=drawn), request)
+    *as_asked, late, link = requests
+    assert as_asked == [part, whole] * 3
+    assert (late.page_script_hash, late.fragment_id_queue, late.widget_states) == ("duality", [], None)
+    assert link == whole
 
 
 def test_without_a_server_everybody_is_connected() -> None:
