@@ -106,11 +106,10 @@ def _for_drawn_page(state: Any, request: RerunData) -> RerunData:
     Streamlit would look for that part on the drawn page, which may have one of the same key, and run it as the other
     page. The browser then removes everything that is drawn but this part, and fails, as the part has no place.
     """
-    drawn = state[DRAWN] if DRAWN in state else None
-    if not request.fragment_id_queue or drawn is None or request.page_script_hash == drawn:
+    if not request.fragment_id_queue or DRAWN not in state or state[DRAWN] in (None, request.page_script_hash):
         return request
     return RerunData(
-        page_script_hash=drawn,
+        page_script_hash=state[DRAWN],
         cached_message_hashes=request.cached_message_hashes,
         context_info=request.context_info,
     )
