@@ -441,7 +441,7 @@ class ExactSVR(RegressorMixin, _KernelEstimator):
         if not len(rows):
             raise BadInput("sample_weight: every weight is zero. Give at least one row a weight above 0.")
         points, kernel = self._points_and_kernel(X, rows, weights)
-        eps = Number(least=0.0)("epsilon", self.epsilon)
+        eps = Number(minimum=0.0)("epsilon", self.epsilon)
         bias = boolean("fit_intercept", self.fit_intercept)
         tube = Tube(Values(points, y[rows], rows), kernel, self.C, eps, bias, weights)
         self.solution_ = solution = solve_tube(tube)

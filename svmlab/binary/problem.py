@@ -192,7 +192,7 @@ def _costs(costs: Any, data: Dataset) -> tuple[float, float]:
             )
         costs = costs[plus_label], costs[minus_label]
     try:
-        plus, minus = (real_number("costs", cost, least=SMALLEST_MAGNITUDE) for cost in costs)
+        plus, minus = (real_number("costs", cost, smallest_magnitude=SMALLEST_MAGNITUDE) for cost in costs)
         in_range = min(plus, minus) > 0
     except (TypeError, ValueError):
         in_range = False

@@ -31,9 +31,9 @@ class Number:
     """
 
     above: float | None = None
-    least: float | None = None
+    minimum: float | None = None
     below: float | None = None
-    most: float | None = None
+    maximum: float | None = None
     infinite: str = ""
     hint: str = ""  # one more sentence for the message
 
@@ -42,16 +42,16 @@ class Number:
         number = real_number(field, value, bool(self.infinite), SMALLEST_MAGNITUDE if self.above == 0 else 0.0)
         if (
             (self.above is None or number > self.above)
-            and (self.least is None or number >= self.least)
+            and (self.minimum is None or number >= self.minimum)
             and (self.below is None or number < self.below)
-            and (self.most is None or number <= self.most)
+            and (self.maximum is None or number <= self.maximum)
         ):
             return number
         bounds = (
             (self.above, N_("above {bound:g}")),
-            (self.least, N_("{bound:g} or above")),
+            (self.minimum, N_("{bound:g} or above")),
             (self.below, N_("below {bound:g}")),
-            (self.most, N_("{bound:g} or below")),
+            (self.maximum, N_("{bound:g} or below")),
         )
         rule = join_phrases(
             *(Phrase(words, bound=bound) for bound, words in bounds if bound is not None), separator=", "
@@ -121,28 +121,28 @@ class Shape:
 
 @dataclass(frozen=True)
 class Numbers:
-    """The rule for one number or an array of numbers that are `least` or above."""
+    """The rule for one number or an array of numbers that are `minimum` or above."""
 
-    least: float
+    minimum: float
     whole: bool = False
 
     def __call__(self, field: str, value: Any) -> Array:
         """Return `value` as an array. Raises BadInput."""
         array = finite_array(field, value)
-        if (array >= self.least).all() and not (self.whole and (array % 1).any()):
+        if (array >= self.minimum).all() and not (self.whole and (array % 1).any()):
             return array
         raise BadInput(
             "{field}: {value} is not {whole}{least:g} or above.",
             field=field,
             value=quoted(value),
             whole=N_("a whole number, ") if self.whole else "",
-            least=self.least,
+            least=self.minimum,
         )
 
 
 Positive = Annotated[float, Number(above=0.0)]
-NotNegative = Annotated[float, Number(least=0.0)]
-UnitInterval = Annotated[float, Number(least=0.0, most=1.0)]
+NotNegative = Annotated[float, Number(minimum=0.0)]
+UnitInterval = Annotated[float, Number(minimum=0.0, maximum=1.0)]
 PenaltyParameter = Annotated[float, Number(above=0.0, infinite=N_("math.inf for the hard margin"))]
 Steps = Annotated[int, WholeNumber(0, 10**7)]
 Size = Annotated[int, WholeNumber(1, 10**7)]
@@ -152,9 +152,9 @@ MAX_ENTRIES = 5 * 10**7  # largest number of entries in an array that the packag
 Seed = Annotated[int, WholeNumber(0, 2**63 - 1)]
 
 
-def real_number(field: str, value: Any, infinite: bool = False, least: float = 0.0) -> float:
+def real_number(field: str, value: Any, infinite: bool = False, smallest_magnitude: float = 0.0) -> float:
     """Return `value` as a float of a size to calculate with; +inf passes if `infinite` is set. Raises BadInput."""
-    if type(value) is float and (value == 0 or least <= abs(value) <= LARGEST_MAGNITUDE):
+    if type(value) is float and (value == 0 or smallest_magnitude <= abs(value) <= LARGEST_MAGNITUDE):
         return value  # This is the usual case, so it is decided first.
     number, value = math.nan, unwrap_scalar(value)
     if isinstance(value, Real) and not isinstance(value, bool | np.bool_):
@@ -162,7 +162,7 @@ def real_number(field: str, value: Any, infinite: bool = False, least: float = 0
             number = float(value)
         except OverflowError:
             number = math.inf
-        if number == 0 or least <= abs(number) <= LARGEST_MAGNITUDE:
+        if number == 0 or smallest_magnitude <= abs(number) <= LARGEST_MAGNITUDE:
             return number
         written = isinstance(value, float | np.floating)
         if infinite and written and math.isinf(number):

@@ -32,7 +32,7 @@ REPORT_STEPS = 2000  # number of steps between two reports of progress
 _Step: TypeAlias = Callable[[int, Array], Array]
 
 
-StepSize = Annotated[float, Number(above=0.0, most=1.0, hint=N_("Leave it out for 1/r."))]
+StepSize = Annotated[float, Number(above=0.0, maximum=1.0, hint=N_("Leave it out for 1/r."))]
 
 
 @dataclass(frozen=True, eq=False)

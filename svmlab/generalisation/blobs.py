@@ -54,7 +54,7 @@ class Blobs:
 
     mu: tuple[float, ...] = (1.35, 0.7425)
     s: Positive = 0.9
-    eta: Annotated[float, Number(least=0.0, most=0.5)] = 0.0
+    eta: Annotated[float, Number(minimum=0.0, maximum=0.5)] = 0.0
 
     def __post_init__(self) -> None:
         validate_fields(self)

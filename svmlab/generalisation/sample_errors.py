@@ -62,8 +62,8 @@ class SampleErrors(Frozen):
 def true_error(source: Distribution, solution: Solution, fresh: int, seed: int) -> Estimate:
     """Return the true error by `source`. Raises BadInput if that is no error rate with a standard error."""
     estimate = returned("source", source.true_error(solution, fresh, seed), Estimate)
-    Number(least=0.0, most=1.0)("source", estimate.value)
-    Number(least=0.0)("source", estimate.standard_error)
+    Number(minimum=0.0, maximum=1.0)("source", estimate.value)
+    Number(minimum=0.0)("source", estimate.standard_error)
     return estimate
 
 

@@ -82,7 +82,7 @@ REGULARISERS: dict[str, Regulariser] = {r.name: r for r in (NoRegulariser(), R1(
 
 @validated
 def p_norm(
-    w: Annotated[Array, Shape(..., "d")], p: Annotated[float, Number(least=0.0, most=LARGEST_MAGNITUDE)]
+    w: Annotated[Array, Shape(..., "d")], p: Annotated[float, Number(minimum=0.0, maximum=LARGEST_MAGNITUDE)]
 ) -> Array:
     """Return Rp of w (..., d) for p > 0, shape (...). For p = 0 return the number of weights that are not 0.
 

@@ -279,7 +279,7 @@ class Value(Condition):
     kind: ClassVar[str] = "value"
     of: Annotated[str, OneOf(QUANTITIES)]
     relation: Annotated[str, OneOf(QUANTITY_RELATIONS)]
-    value: Annotated[float, Number(least=-1e6, most=1e6)]
+    value: Annotated[float, Number(minimum=-1e6, maximum=1e6)]
 
     @property
     def clause(self) -> str:
