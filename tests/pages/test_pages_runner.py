@@ -210,6 +210,9 @@ def test_a_board_without_points_says_what_to_do():
 def test_an_unknown_step_opens_the_first_and_two_equal_points_are_no_mishap():
     at = opened(Lab(points=(Point(1, 0, 0, 1), Point(2, 0, 0, -1)), hard=True), "nowhere")
     assert "How many?" in visible_text(at)
+    note = str(session(at).history.note)
+    assert "'step' = 'nowhere'" in note
+    assert "begins at its first step" in note
     for _ in range(4):
         at = press(at, "next")
     assert session(at).lessons.open_steps["margin"] == "check"

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from svmlab.core.errors import quoted
+from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.lab.board.board_picture import Additions
 from svmlab.lab.board.hidden_parts import hides_classifier
 from svmlab.lab.board.payload import Data
@@ -22,6 +24,8 @@ from svmlab.lab.session.tab import Session
 from svmlab.lab.teach.exercises import Exercises
 from svmlab.lab.teach.stage import Stage, Working
 from svmlab.lab.teach.step import PRACTICE, SUMMARY, Lesson, Need, Step
+
+UNKNOWN_STEP = N_("The link has {name} = {value}, but this lesson has no such step, so it begins at its first step.")
 
 
 @dataclass(frozen=True)
@@ -109,6 +113,7 @@ class OpenLesson:
     def prepare_board(self) -> None:
         """Show the board of the open step if the step has just been opened, and the own board if the step fails."""
         step, name = self.step, self.open_name
+        self._note_unknown_step()
         self.session.lessons.open_steps[self.lesson.page] = self.open_key
         self.memory.is_unfolded = self.is_unfolded
         if self.open_exercises is not None:
@@ -124,6 +129,15 @@ class OpenLesson:
         except Exception as error:  # an error of the step; the rest of it can still be shown
             self.session.show_board(None)
             self.session.show_failure(error)
+
+    def _note_unknown_step(self) -> None:
+        """Leave a message for the board if a link names a step that the lesson does not have."""
+        key, link = self.session.lessons.open_steps.get(self.lesson.page), self.session.link
+        if key is None or key in self.lesson.last_pages or self.lesson.step(key):
+            return
+        row, message = link.pending or (None, "")
+        unknown = Phrase(UNKNOWN_STEP, name=quoted("step"), value=quoted(key))
+        self.session.link = replace(link, pending=(row, join_phrases(message, unknown)))
 
     def _show_board_of(self, step: Step | None, name: str) -> None:
         if step is None and (self.lesson.end is not None or self.open_key == SUMMARY):  # with the last step's board
