@@ -100,7 +100,14 @@ def test_a_class_follows_and_votes_while_the_server_is_killed(mortal, new_board,
     assert a.page.locator(".tally").all_inner_texts() == ["0 (0 %)", "2 (100 %)", "0 (0 %)"]
     assert a.page.locator(".choice.right, #verdict:not([hidden])").count() == 0
     assert violations(a.page) == []
-    lead.page.get_by_role("button", name="Show", exact=True).click()
+    bars = lead.page.locator(".sv-room .bars")
+    assert bars.locator("li b").all_inner_texts() == ["0 (0 %)", "2 (100 %)", "0 (0 %)"]
+    lead.page.get_by_role("button", name="Hide the bars").click()
+    bars.wait_for(state="hidden")
+    lead.page.get_by_role("button", name="Show the bars").click()
+    bars.wait_for()
+    lead.page.get_by_role("button", name="Show the answer").click()
+    bars.locator("li.right").wait_for()
     for phone in (a, b):
         phone.page.locator("#verdict").wait_for()
         phone.page.locator(".choice.right").nth(0).wait_for()

@@ -14,7 +14,11 @@ test("the strip offers what can be done with the question of the page", () => {
   assert.deepEqual(deeds({}), ["ask"]);
   assert.deepEqual(deeds({ rounds: [{ ...round, is_open: true }] }), ["close"]);
   assert.deepEqual(deeds({ rounds: [round] }), ["bars", "again"]);
-  assert.deepEqual(deeds({ rounds: [{ ...round, has_bars: true }] }), ["again"]);
+  const shown = { rounds: [{ ...round, has_bars: true }] };
+  assert.deepEqual(deeds(shown), ["answer", "again"]);
+  assert.deepEqual(votesOf(room(shown), round.id).deeds, ["bars", "answer", "again"], "hidden bars can be shown again");
+  assert.deepEqual(votesOf(room(shown), "an earlier round").deeds, ["answer", "again"]);
+  assert.deepEqual(deeds({ rounds: [{ ...round, has_bars: true, right: 1 }] }), ["again"], "the answer is shown");
   assert.deepEqual(deeds({ rounds: [{ ...round, key: "margin.other" }] }), ["ask"], "another question was asked before");
   const left = { stop: { ...stop, key: "margin.next" }, rounds: [{ ...round, is_open: true }] };
   assert.deepEqual(deeds(left), ["close"], "an open question can be closed from every page");

@@ -59,7 +59,9 @@ export default function room({ data, parentElement, setTriggerValue }) {
     lead = { root, data, set: setTriggerValue, count: lead?.count ?? null, connected: lead?.connected ?? false,
       message: "", timer: 0, opening: "", isNew: false };
     const mine = lead;
-    buildStrip(root, { open: () => mine.set("said", { open: true }), close: () => close(mine), say });
+    buildStrip(root, {
+      open: () => mine.set("said", { open: true }), close: () => close(mine), say, repaint: () => paintStrip(mine),
+    });
     buildWall(root, { say, show: (what) => lead?.set("said", what), words: () => mine.data.words });
   }
   const mine = lead;

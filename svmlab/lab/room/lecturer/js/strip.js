@@ -3,7 +3,7 @@
 
 import { kept } from "./key.js";
 import { paintWall } from "./wall.js";
-import { messageOf, paintBars, paintVotes } from "./votes.js";
+import { messageOf, paintBars, paintVotes, unfoldBars } from "./votes.js";
 
 /** @import { Lead } from "./main.js" */
 
@@ -23,17 +23,26 @@ export const part = (root, selector) => /** @type {any} */ (root.querySelector(s
 
 /**
  * @param {HTMLElement} root
- * @param {{open: () => void, close: () => void, say: (said: object) => void}} acts
+ * @param {{open: () => void, close: () => void, say: (said: object) => void, repaint: () => void}} acts
  */
-export function buildStrip(root, { open, close, say }) {
+export function buildStrip(root, { open, close, say, repaint }) {
   root.innerHTML = HTML;
   part(root, ".open").addEventListener("click", open);
   part(root, ".qr").addEventListener("click", () => showCode(root));
   part(root, "dialog").addEventListener("click", () => showCode(root));
   new ResizeObserver(([{ target }]) => reserve(/** @type {HTMLElement} */ (target))).observe(part(root, ".strip"));
   part(root, ".votes").addEventListener("click", ({ target }) => {
-    const said = target instanceof HTMLElement ? messageOf(target.dataset.deed) : null;
+    const deed = target instanceof HTMLElement ? target.dataset.deed : undefined;
+    if (deed === "bars" && unfoldBars(part(root, ".bars"))) return repaint();
+    if (deed === "answer") return void document.dispatchEvent(new CustomEvent("svmlab-answer"));
+    const said = messageOf(deed);
     if (said) say(said);
+  });
+  part(root, ".bars").addEventListener("click", ({ target }) => {
+    if (!(target instanceof HTMLElement) || !target.matches(".fold")) return;
+    part(root, ".bars").dataset.folded = target.dataset.round;
+    repaint();
+    /** @type {HTMLElement | null} */ (root.querySelector(".votes [data-deed=bars]"))?.focus();
   });
   part(root, ".assistant").addEventListener("click", ({ currentTarget }) =>
     void copy(/** @type {HTMLElement} */ (currentTarget)));
@@ -95,7 +104,7 @@ export function paintStrip({ root, data, count, connected, message }) {
   text(".code", room.code);
   text(".here", connected ? words.here.replace("{n}", String(count?.members ?? 0)) : words.away);
   text(".pulse", pulseOf(words, count?.pulse ?? {}));
-  paintVotes(part(root, ".votes"), words, count);
+  paintVotes(part(root, ".votes"), words, count, part(root, ".bars").dataset.folded);
   paintBars(part(root, ".bars"), words, count);
   paintWall(root, words);
   strip.classList.toggle("warns", Boolean(data.loopback));

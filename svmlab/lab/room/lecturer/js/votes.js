@@ -9,7 +9,7 @@ import { write } from "./rich_text.js";
 /** @typedef {{stop: {key: string, choices: any[][]} | null}} Stopped */
 
 /**
- * @typedef {"ask" | "again" | "close" | "bars"} Deed
+ * @typedef {"ask" | "again" | "close" | "bars" | "answer"} Deed
  * @typedef {object} Votes what is to be shown of the votes
  * @property {Deed[]} deeds the buttons
  * @property {Round | null} round the last round of the question that is on the page
@@ -17,20 +17,34 @@ import { write } from "./rich_text.js";
  */
 
 /** The names of the buttons among the words. @type {Record<Deed, string>} */
-const NAMES = { ask: "ask", again: "again", close: "close_question", bars: "bars" };
+const NAMES = { ask: "ask", again: "again", close: "close_question", bars: "bars", answer: "answer" };
 
 /**
  * Return what can be done with the question of the page.
  * @param {Kept | null} room
+ * @param {string} [folded] the id of the round whose bars the lecturer has hidden
  * @returns {Votes}
  */
-export function votesOf(room) {
+export function votesOf(room, folded = "") {
   const stop = /** @type {Stopped["stop"]} */ (room?.stop ?? null), last = room?.rounds.at(-1) ?? null;
   const round = last && stop && last.key === stop.key ? last : null;
   if (last?.is_open) return { deeds: ["close"], round: last, tells: true };
   if (!stop?.choices?.length) return { deeds: [], round: null, tells: false };
   if (!round) return { deeds: ["ask"], round: null, tells: false };
-  return { deeds: round.has_bars ? ["again"] : ["bars", "again"], round, tells: true };
+  const { has_bars, right, id } = round, deeds = /** @type {Deed[]} */ ([]);
+  if (!has_bars || id === folded) deeds.push("bars");
+  if (has_bars && right === null) deeds.push("answer");
+  return { deeds: [...deeds, "again"], round, tells: true };
+}
+
+/**
+ * Show hidden bars again, and return whether there are any.
+ * @param {HTMLElement} box of the bars
+ */
+export function unfoldBars(box) {
+  const { round } = votesOf(kept()), folded = round !== null && round.has_bars && box.dataset.folded === round.id;
+  if (folded) delete box.dataset.folded;
+  return folded;
 }
 
 /**
@@ -38,9 +52,10 @@ export function votesOf(room) {
  * @param {HTMLElement} box
  * @param {Record<string, string>} words
  * @param {Count | null} count
+ * @param {string | undefined} folded the id of the round whose bars are hidden
  */
-export function paintVotes(box, words, count) {
-  const { deeds, tells } = votesOf(kept()), key = deeds.join();
+export function paintVotes(box, words, count, folded) {
+  const { deeds, tells } = votesOf(kept(), folded), key = deeds.join();
   if (box.dataset.deeds !== key) {
     box.dataset.deeds = key;
     const counter = Object.assign(document.createElement("span"), { className: "answered" });
@@ -58,7 +73,7 @@ export function paintVotes(box, words, count) {
 }
 
 /**
- * Draw the bars of a question whose bars are shown, the round before above the last one.
+ * Draw the bars of a question whose bars are shown. The page shows the question.
  * @param {HTMLElement} box
  * @param {Record<string, string>} words
  * @param {Count | null} count
@@ -72,22 +87,20 @@ export function paintBars(box, words, count) {
   const key = JSON.stringify([round, rows]);
   if (box.dataset.key === key) return;
   box.dataset.key = key;
-  const question = Object.assign(document.createElement("p"), { className: "question" });
-  write(question, round.question);
   const list = document.createElement("ol");
   list.append(...round.choices.map((choice, i) => choiceRow(choice, i, rows, i === round.right)));
   const legend = Object.assign(document.createElement("p"), { className: "rounds" });
   legend.textContent = rows.length > 1 ? words.rounds : "";
   const fold = Object.assign(document.createElement("button"), { type: "button", className: "fold", textContent: "×" });
   fold.setAttribute("aria-label", words.fold);
-  fold.addEventListener("click", () => {
-    box.dataset.folded = round.id;
-    box.hidden = true;
-  });
-  box.replaceChildren(fold, question, list, legend);
+  fold.dataset.round = round.id;
+  box.replaceChildren(fold, list, legend);
 }
 
-/** @type {(choice: any[], i: number, rows: number[][], right: boolean) => HTMLElement} */
+/**
+ * Return the row of a choice. The bar of the last round is its ground, and that of the round before a line below.
+ * @type {(choice: any[], i: number, rows: number[][], right: boolean) => HTMLElement}
+ */
 function choiceRow(choice, i, rows, right) {
   const row = document.createElement("li"), name = document.createElement("span");
   row.classList.toggle("right", right);
@@ -95,12 +108,9 @@ function choiceRow(choice, i, rows, right) {
   write(name, choice);
   row.append(name, ...rows.map((counts, at) => {
     const all = counts.reduce((sum, n) => sum + n, 0), share = all ? Math.round((100 * counts[i]) / all) : 0;
-    const bar = document.createElement("span");
-    bar.className = at < rows.length - 1 ? "bar earlier" : "bar";
-    const count = Object.assign(document.createElement("b"), { textContent: `${counts[i]} (${share} %)` });
-    bar.style.setProperty("--share", `${share}%`);
-    bar.append(document.createElement("i"), count);
-    return bar;
+    const isLast = at === rows.length - 1;
+    row.style.setProperty(isLast ? "--share" : "--earlier", `${share}%`);
+    return Object.assign(document.createElement(isLast ? "b" : "span"), { textContent: `${counts[i]} (${share} %)` });
   }));
   return row;
 }

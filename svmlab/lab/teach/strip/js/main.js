@@ -87,6 +87,9 @@ function begun(root, data, say) {
     if (CLICKER[e.key]) turn(s, direction);
     else go(s, nextKey(marks.map(({ key }) => key), at, direction));
   }, { ...ear, capture: true });
+  document.addEventListener("svmlab-answer", () => {
+    if (s.data.marks.some(({ key, asks }) => key === s.data.at && asks)) turn(s, 1);
+  }, ear);
   repeatWhenBack(s);
   return s;
 }
