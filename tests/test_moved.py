@@ -74,6 +74,7 @@ def test_the_package_itself_uses_no_old_name():
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, timeout=120)
 
 
+@pytest.mark.slow
 def test_the_old_command_compiles_the_loops_and_warns():
     command = [sys.executable, "-m", "svmlab.rehearsal"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)

@@ -329,6 +329,7 @@ def run(cache: Path) -> tuple[str, str]:
     return done.stdout, done.stderr
 
 
+@pytest.mark.slow
 def test_the_package_solves_with_one_of_its_loops_torn(tmp_path, warmed_up):
     copy_compiled(tmp_path)
     for file in tmp_path.rglob("dense._scale*.nbc"):

@@ -342,6 +342,7 @@ def test_the_running_app_closes_a_socket_over_whatever_is_hostile_and_logs_no_tr
     assert "Traceback" not in server.log.read_text()
 
 
+@pytest.mark.slow
 def test_the_running_app_answers_its_own_boards_only(own):
     socket_address = own.drag_socket()
     with connect(socket_address) as socket:

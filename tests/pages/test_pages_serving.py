@@ -284,6 +284,7 @@ if [ "$1" = list-units ]; then cat "$0.units"; fi
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("units", ["svmlab@8501.service loaded active\nsvmlab@8502.service loaded activating\n", ""])
 def test_an_upgrade_restarts_what_starts_just_now_too_and_says_where_nothing_runs(units, tmp_path):
     systemctl = tmp_path / "systemctl"

@@ -82,7 +82,7 @@ def wrong_data(figure, palette):
 WRONG = (wrong_colours, wrong_type, wrong_labels, wrong_data)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(
     ("name", "themes"),
     [
