@@ -15,6 +15,7 @@ from svmlab.plot.palette import Palette
 
 WIDTH = 480.0  # the least width of a chart beside a board, in px
 BESIDE = 6.0  # px between a mark and its label
+BACKING = 6  # px by which a background is taller than a line
 MARGIN = 4.0
 NARROW, WIDE = set("iljtfrI1.,:;'|!()[]/‖ "), set("mwMWΣ%−+=…√θ\u2003")
 
@@ -74,7 +75,7 @@ def place_labels(
 
     line_height = LINE * palette.type
     starts = x * across + before
-    wanted = y * height + [_up(label.side, line_height) for label in labels]
+    wanted = y * height + [_up(label.side, line_height + (BACKING if backed else 0)) for label in labels]
     ceiling = height + margin.t - line_height / 2 if high == 1 else max(height, wanted.max())
     within = min(0.0, wanted.min()), ceiling
     middle = wanted.copy()

@@ -184,7 +184,11 @@ OF_EACH_LESSON = tuple({s.page: key for key, s in CATALOGUE.items() if s.witness
 
 
 @pytest.mark.parametrize(
-    "key", [pytest.param(key, marks=pytest.mark.sweep if i > 1 else pytest.mark.slow if i else ()) for i, key in enumerate(OF_EACH_LESSON)]
+    "key",
+    [
+        pytest.param(key, marks=pytest.mark.sweep if i > 1 else pytest.mark.slow if i else ())
+        for i, key in enumerate(OF_EACH_LESSON)
+    ],
 )
 def test_a_witness_opens_on_the_board_and_undo_brings_the_board_back(key):
     at = page(STREET)

@@ -20,6 +20,7 @@ LINES = 14  # the height in lines of text in projector mode
 CLICK_RADIUS = 60  # px within which a click belongs to a point of the map
 LEAST = 0.02  # the least range of errors from paper to grey, so that one point more or less cannot be seen
 ROOM = 0.1  # free space above the highest line, as a fraction
+ROOM_BELOW = 0.2  # height from which a point has room for its name below it, as a fraction
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,7 +93,8 @@ def heat_map(
     figure.update_yaxes(range=y.ends, tickvals=y.ticks, ticktext=y.words, showgrid=False)
     figure.update_xaxes(showline=True, mirror=True, linecolor=palette.zero)
     figure.update_yaxes(showline=True, mirror=True, linecolor=palette.zero)
-    return _marked(figure, x, smallest, current, palette)
+    sides = _outward(x, current), _outward(x, smallest)
+    return _marked(figure, x, smallest, current, palette, sides)
 
 
 def error_curve(
@@ -132,7 +134,11 @@ def error_curve(
     figure.update_xaxes(range=x.ends, tickvals=x.ticks, ticktext=x.words)
     figure.update_yaxes(range=[0.0, top], rangemode="tozero")
     ends = [Label(name, float(at[-1]), float(heights[-1]), colour) for name, heights, colour, _dash in lines]
-    return _marked(figure, x, smallest, current, palette, ends)
+    # No label hides the curve: it is nowhere below its minimum, and beside the board it falls to one of the sides.
+    below = "below" if smallest.y > ROOM_BELOW * top else "above"
+    falls_left = np.interp(current.x - 0.5, at, held_out) < np.interp(current.x + 0.5, at, held_out)
+    sides = f"above {'left' if falls_left else 'right'}", f"{below} {_outward(x, smallest)}"
+    return _marked(figure, x, smallest, current, palette, sides, ends)
 
 
 def _height(palette: Palette) -> int:
@@ -173,12 +179,25 @@ def _click_targets(x: Array, y: Array, hovers: Array) -> go.Scatter:
     return trace.update(marker={"size": SPOT, "color": CLEAR}, hovertemplate="%{text}<extra></extra>")
 
 
+def _outward(x: Scale, spot: Spot) -> str:
+    """Return the side of a point on which a label has more room."""
+    low, high = x.ends
+    return "left" if spot.x > 0.6 * high + 0.4 * low else "right"
+
+
 def _marked(
-    figure: go.Figure, x: Scale, smallest: Spot, current: Spot, palette: Palette, names: Sequence[Label] = ()
+    figure: go.Figure,
+    x: Scale,
+    smallest: Spot,
+    current: Spot,
+    palette: Palette,
+    sides: tuple[str, str],
+    names: Sequence[Label] = (),
 ) -> go.Figure:
     """Return the figure with the smallest error and the present SVM marked and named.
 
-    A click belongs to the nearest SVM within CLICK_RADIUS.
+    sides: where the names of the present SVM and of the smallest error stand. A click belongs to the nearest SVM within
+    CLICK_RADIUS.
     """
     figure.update_layout(hoverdistance=CLICK_RADIUS)
     marks = (
@@ -186,13 +205,11 @@ def _marked(
         (smallest, palette.accent, "circle", palette.accent, palette.pen(palette.paper, 2)),
     )
     labels = list(names)
-    for spot, colour, symbol, fill, ring in marks:
+    for (spot, colour, symbol, fill, ring), side in zip(marks, sides, strict=True):
         if not np.isfinite(spot.y):
             continue
         marker = {"size": (SIZE + 2) * palette.stroke, "symbol": symbol, "color": fill, "line": ring}
         trace = go.Scatter(x=np.array([spot.x]), y=np.array([spot.y]), mode="markers", name=spot.name, cliponaxis=False)
         figure.add_trace(trace.update(marker=marker, hoverinfo="skip"))
-        lo, hi = x.ends
-        side = ("above " if names else "") + ("left" if spot.x > 0.6 * hi + 0.4 * lo else "right")
         labels.append(Label(spot.name, spot.x, spot.y, colour, side))
     return place_labels(figure, palette, labels, backed=True)

@@ -141,3 +141,28 @@ def test_a_map_of_equal_errors_is_paper_and_not_the_darkest_grey():
         (0.5, 0.5, 0.5, 1.5),
         (1.5, -0.5, 1.5, 0.5),
     }
+
+
+def test_the_names_of_two_points_of_the_error_curve_leave_the_curve_in_sight():
+    at = np.arange(-3.0, 3.0)
+    scale = error_map.Scale("C", at, at, [f"{10.0**e:g}" for e in at])
+    held_out = np.array([3.25, 3.25, 5.0, 3.75, 5.0, 6.0])
+    hovers = np.array([""] * 6, dtype=object)
+    for turned, x, anchor in ((1, 1.0, "right"), (-1, -2.0, "left")):  # the curve falls to the left, or to the right
+        error = held_out[::turned]
+        figure = error_map.error_curve(
+            scale,
+            error,
+            error == error.min(),
+            np.full(6, 0.5),
+            np.full(6, 1.5),
+            hovers,
+            ("error", "test", "training"),
+            error_map.Spot("smallest", float(at[int(error.argmin())]), 3.25),
+            error_map.Spot("board", x, 5.0),
+            PALETTES["light"],
+        )
+        names = {each.text: each for each in figure.layout.annotations}
+        assert names["smallest"].yshift < 0, "the curve is nowhere below its minimum"
+        assert names["board"].yshift > 0
+        assert names["board"].xanchor == anchor
