@@ -82,6 +82,7 @@ def test_the_lab_can_be_read_from_the_back_row_and_nothing_is_missing_or_covered
     page.set_viewport_size({"width": 1280, "height": 800})  # larger type in the same width
     board.settle(frames=12)
     assert measure.wrong(page, projector=True) == []
+    assert apart(board.button("help"), page.get_by_role("button", name="Pages"))
 
 
 @pytest.mark.sweep
