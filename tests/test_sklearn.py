@@ -256,6 +256,13 @@ def test_a_kernel_matrix_is_symmetric_up_to_round_off():
     assert ExactSVC(kernel="precomputed").fit(K, y).intercept_ == pytest.approx(exact.intercept_, abs=1e-9)
 
 
+@pytest.mark.parametrize(("off_diagonal", "is_psd"), [(0.5, True), (1.0, True), (1.5, False)])
+def test_one_negative_eigenvalue_makes_a_kernel_matrix_indefinite(off_diagonal, is_psd):
+    K = np.array([[1.0, off_diagonal, 0.0], [off_diagonal, 1.0, 0.0], [0.0, 0.0, 1.0]])
+    model = ExactSVC(kernel="precomputed").fit(K, [1, -1, 1])
+    assert model.solutions_[0].problem.kernel.psd == is_psd
+
+
 @pytest.mark.parametrize(
     ("how", "weights", "fragments"),
     [

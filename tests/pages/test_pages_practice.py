@@ -242,6 +242,9 @@ def test_a_goal_lends_its_board_judges_it_and_the_own_one_comes_back():
     assert [p[1:] for p in session.lab.points] == [p[1:] for p in MINE.points]
     sound(at.switch_page("pages/practice.py").run())
     assert session.lab.problem.key == goal.witness.problem.key, "the board is as it was left"
+    sound(at.button(key="next").click().run())
+    names = list(GOALS)
+    assert session.lessons.open_steps["practice"] == names[names.index(goal.key) + 1]
     sound(at.button(key="all_tasks").click().run())
     assert session.boards.shown is None
 
