@@ -78,14 +78,14 @@ def is_connected(session: str) -> bool:
 def around_each_run(around: Callable[[], AbstractContextManager[Any]]) -> Iterator[None]:
     """Run every page, and every part of one, within the context that `around` returns. Streamlit has no such hook.
 
-    A late request for a part of another page runs the whole page that is drawn.
+    A late request for a part of another page runs the whole page that is open.
     """
     kind: Any = ScriptRunner
     plain = kind._run_script
 
     def run_script(runner: Any, rerun_data: RerunData) -> None:
         with around():
-            plain(runner, _for_drawn_page(runner._session_state, rerun_data))
+            plain(runner, _for_open_page(runner._session_state, rerun_data))
 
     kind._run_script = run_script
     try:
@@ -97,19 +97,19 @@ def around_each_run(around: Callable[[], AbstractContextManager[Any]]) -> Iterat
 # Another page. What a visitor did on the page before, or what its work reports, may reach the server after the next
 # page was requested or drawn. Streamlit then goes back to the page before, and runs the callback there.
 
-DRAWN = "svmlab_drawn"  # in the session state: the page that is drawn whole
+OPEN, DRAWN = "svmlab_open", "svmlab_drawn"  # in the session state: the page that was begun last, and that drawn whole
 
 
-def _for_drawn_page(state: Any, request: RerunData) -> RerunData:
-    """Return a request for a run, or one for the whole drawn page if it asks for a part of another page.
+def _for_open_page(state: Any, request: RerunData) -> RerunData:
+    """Return a request for a run, or one for the whole open page if it asks for a part of another page.
 
-    Streamlit would look for that part on the drawn page, which may have one of the same key, and run it as the other
+    Streamlit would look for that part on the open page, which may have one of the same key, and run it as the other
     page. The browser then removes everything that is drawn but this part, and fails, as the part has no place.
     """
-    if not request.fragment_id_queue or DRAWN not in state or state[DRAWN] in (None, request.page_script_hash):
+    if not request.fragment_id_queue or OPEN not in state or state[OPEN] in (None, request.page_script_hash):
         return request
     return RerunData(
-        page_script_hash=state[DRAWN],
+        page_script_hash=state[OPEN],
         cached_message_hashes=request.cached_message_hashes,
         context_info=request.context_info,
     )
@@ -123,6 +123,12 @@ def path_below_base(path: str) -> str:
 def base_path() -> str:
     """Return the path below which the server has its pages, without slashes at its ends."""
     return str(st.get_option("server.baseUrlPath")).strip("/")
+
+
+def page_begins() -> None:
+    """Record that the whole page of this run is open from now on."""
+    run = get_script_run_ctx(suppress_warning=True)
+    st.session_state[OPEN] = run and run.page_script_hash
 
 
 def page_is_drawn() -> None:

@@ -122,15 +122,15 @@ def test_every_run_is_within_the_context() -> None:
     assert runs == ["run", "run"]
 
 
-def test_a_late_request_for_a_part_of_another_page_runs_the_drawn_page(monkeypatch) -> None:
+def test_a_late_request_for_a_part_of_another_page_runs_the_open_page(monkeypatch) -> None:
     requests = []
     monkeypatch.setattr(ScriptRunner, "_run_script", lambda _runner, request: requests.append(request))
     part = RerunData(page_script_hash="margin", query_string="step=check", fragment_id_queue=["lesson"])
     whole = RerunData(page_script_hash="margin")
     with internals.around_each_run(nullcontext):
-        for drawn in ({}, {internals.DRAWN: None}, {internals.DRAWN: "margin"}, {internals.DRAWN: "duality"}):
+        for state in ({}, {internals.OPEN: None}, {internals.OPEN: "margin"}, {internals.OPEN: "duality"}):
             for request in (part, whole):
-                ScriptRunner._run_script(SimpleNamespace(_session_state=drawn), request)
+                ScriptRunner._run_script(SimpleNamespace(_session_state=state), request)
     *as_asked, late, link = requests
     assert as_asked == [part, whole] * 3
     assert (late.page_script_hash, late.fragment_id_queue, late.widget_states) == ("duality", [], None)

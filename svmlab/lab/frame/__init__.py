@@ -30,7 +30,7 @@ from svmlab.lab.session import inbox, link
 from svmlab.lab.session.inbox import current_session
 from svmlab.lab.session.kept_notation import asked_notation
 from svmlab.lab.session.tab import Session
-from svmlab.lab.streamlit_internals import name_no_files_as_pages, page_is_drawn, rerun, watch_no_files
+from svmlab.lab.streamlit_internals import name_no_files_as_pages, page_begins, page_is_drawn, rerun, watch_no_files
 from svmlab.lab.words import N_, _
 from svmlab.plot.palette import LIGHT
 
@@ -83,6 +83,7 @@ def run_page() -> None:
         st.switch_page(pages()["lab"], query_params=st.query_params.to_dict())
     if (to := st.session_state.pop(TURN, None)) is not None:
         st.switch_page(pages()[to])
+    page_begins()
     title = TITLE if current_page.title == TITLE else f"{current_page.title} · {TITLE}"
     st.set_page_config(page_title=title, page_icon=ICON, layout="wide", initial_sidebar_state="collapsed")
     groups = {
