@@ -36,7 +36,8 @@ def trace(board, name):
 
 
 def click(board, x, y):
-    """A click on a mark of the chart at these values, once its hover has come."""
+    """A click on a mark of the chart at these values, once its hover has come and no work will draw it again."""
+    board.until_work_ends()
     chart, hovered = board.page.locator(CHART), board.page.locator(".st-key-chart .hoverlayer .hovertext")
     chart.scroll_into_view_if_needed()
 
