@@ -67,6 +67,14 @@ def test_a_clicker_shows_a_step_goes_on_and_opens_the_next_lesson(new_board):
     assert "/margin" in page.url
 
 
+def test_a_key_pressed_while_the_next_lesson_opens_is_left_out(new_board):
+    board, first = new_board(reduced_motion="reduce").open("/margin?step=check"), DUALITY.steps[0].title
+    board.until_work_ends()
+    board.page.keyboard.press("PageDown")
+    turned(board, "PageUp", first)
+    assert turned(board, "PageDown", first).page.locator(VERDICT).count() == 1, "the next key shows the answer"
+
+
 def test_what_the_lesson_before_reports_late_leaves_the_open_lesson_as_it_is(new_board):
     board = new_board(reduced_motion="reduce")
     board.page.add_init_script(RECORD_SENT)

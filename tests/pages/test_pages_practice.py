@@ -96,17 +96,30 @@ def test_every_kind_of_answer_has_a_page(key: str) -> None:
 
 def test_the_list_is_filtered_and_an_unknown_task_opens_it():
     at = opened("no-such-task")
-    assert len(at.session_state["lab"].lessons.open_steps["practice"]) > 0
+    (message,) = (each.value.replace("\\", "") for each in at.toast)
+    assert message == "The link has 'step' = 'no-such-task', but there is no such task. Choose one of these."
     shown = [each.key for each in at.button if each.key.startswith("task_")]
     assert len(shown) == len(tasks.entries())
     at.session_state["lab"].lessons.picks["practice.lesson"] = "soft"
     sound(at.run())
     kept = [each.key for each in at.button if each.key.startswith("task_")]
     assert kept == [f"task_{entry.name}" for entry in tasks.entries() if entry.lesson == "soft"]
+    assert not at.toast, "the message is shown once"
     assert task_list.STARS in [each.value for each in at.caption]
     at.session_state["lab"].lessons.picks["practice.kind"] = tasks.QUESTION
     sound(at.run())
     assert task_list.STARS not in [each.value for each in at.caption], "a question has no stars"
+
+
+@pytest.mark.parametrize("page", ["glossary", "guide", "practice", "sources"])
+def test_a_page_without_a_board_says_what_it_cannot_read_in_a_link(page):
+    at = AppTest.from_file(str(Path(__file__).parents[2] / "app.py"), default_timeout=60)
+    at.query_params["s"] = "*not* [a](board)"
+    sound(at.switch_page(f"pages/{page}.py").run())
+    (toast,) = at.toast
+    assert "link" in toast.value
+    assert "](" not in toast.value, "Markdown of the link is no Markdown of the page"
+    assert at.session_state["lab"].history.note is None, "the board of the Lab need not repeat it"
 
 
 def test_a_question_is_answered_wrongly_unreadably_and_right():

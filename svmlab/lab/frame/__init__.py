@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from html import escape
@@ -56,6 +57,8 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
 }
 PAGES = {name: title for group in GROUPS.values() for name, title in group.items()}
 FIRST = next(iter(PAGES))  # the page at "/"
+READING_SECONDS = 20  # for a message about a link
+SYMBOL = re.compile(r"[!-/:-@\[-`{-~]")  # ASCII punctuation, which Markdown may read as more than itself
 TURN = "turn_to"  # where the session keeps the page that the next run opens
 ICON = (  # half a disc
     f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" stroke="{LIGHT.accent}" stroke-width="2">'
@@ -162,13 +165,20 @@ def _heading(words: str, seen: bool = True) -> None:
 
 
 def keep_link(session: Session) -> None:
-    """Keep the address up to date on a page without a board, and let the person project and share the page."""
+    """Keep the address up to date on a page without a board, and let the person project and share the page.
+
+    A message about the link stays for READING_SECONDS, because such a page has no board that shows it.
+    """
 
     def answer() -> None:
         if inbox.receive(session, st.session_state["link"].event):
             rerun()
 
+    _row, message = session.link.pending or (None, "")
     session.show_board(None)
+    if message:
+        session.note(None)  # no board need repeat it
+        st.toast(SYMBOL.sub(r"\\\g<0>", _(message)), icon=":material/warning:", duration=READING_SECONDS)
     publish_page(session, None)
     page_data = {"hidden": True, "projector": session.view.projector, "type": session.view.type_size}
     display(inbox.wire_data(session) | page_data, key="link", on_event=answer)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import streamlit as st
 
 from svmlab import SvmError
+from svmlab.core.errors import quoted
+from svmlab.core.phrase import Phrase
 from svmlab.lab import frame
 from svmlab.lab.bench import table_dialog
 from svmlab.lab.board import board_data, display, drag_socket
@@ -22,9 +24,10 @@ from svmlab.lab.session import inbox
 from svmlab.lab.session.link import BOARD
 from svmlab.lab.session.tab import Session
 from svmlab.lab.streamlit_internals import rerun
-from svmlab.lab.words import _
+from svmlab.lab.words import N_, _
 from svmlab.practice import GOALS, Goal
 
+UNKNOWN_TASK = N_("The link has {name} = {value}, but there is no such task. Choose one of these.")
 OTHER_PAGES = {sheet_page.STEP: sheet_page.show, make_goal_page.STEP: make_goal_page.show}  # by their steps
 
 
@@ -44,6 +47,9 @@ def run() -> None:
         if step in OTHER_PAGES:
             OTHER_PAGES[step](session, lambda: _open(session, None))
         elif task is None:
+            if step is not None:
+                session.add_link_message(Phrase(UNKNOWN_TASK, name=quoted("step"), value=quoted(step)))
+                del session.lessons.open_steps[PAGE]
             task_list.show(session, lambda name: _open(session, name))
         elif (play := tasks.play_of(task)) is not None:
             _GoalPage(session, play, task).show()

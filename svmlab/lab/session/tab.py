@@ -11,6 +11,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from svmlab import Solution
+from svmlab.core.phrase import join_phrases
 from svmlab.lab import words
 from svmlab.lab.notation import USUAL, Notation
 from svmlab.lab.session import lesson_inputs, share, state
@@ -203,6 +204,11 @@ class Session:
             self.history = replace(self.history, present=replace(self.lab, selected=selected))
             if note:
                 self.note(note)
+
+    def add_link_message(self, message: str) -> None:
+        """Add to the message about the link, which is shown with the next board or by a page without one."""
+        row, earlier = self.link.pending or (None, "")
+        self.link = replace(self.link, pending=(row, join_phrases(earlier, message)))
 
     @property
     def is_changed(self) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from svmlab.core.errors import quoted
-from svmlab.core.phrase import N_, Phrase, join_phrases
+from svmlab.core.phrase import N_, Phrase
 from svmlab.lab.board.board_picture import Additions
 from svmlab.lab.board.hidden_parts import hides_classifier
 from svmlab.lab.board.payload import Data
@@ -132,12 +132,9 @@ class OpenLesson:
 
     def _note_unknown_step(self) -> None:
         """Leave a message for the board if a link names a step that the lesson does not have."""
-        key, link = self.session.lessons.open_steps.get(self.lesson.page), self.session.link
-        if key is None or key in self.lesson.last_pages or self.lesson.step(key):
-            return
-        row, message = link.pending or (None, "")
-        unknown = Phrase(UNKNOWN_STEP, name=quoted("step"), value=quoted(key))
-        self.session.link = replace(link, pending=(row, join_phrases(message, unknown)))
+        key = self.session.lessons.open_steps.get(self.lesson.page)
+        if key is not None and key not in self.lesson.last_pages and not self.lesson.step(key):
+            self.session.add_link_message(Phrase(UNKNOWN_STEP, name=quoted("step"), value=quoted(key)))
 
     def _show_board_of(self, step: Step | None, name: str) -> None:
         if step is None and (self.lesson.end is not None or self.open_key == SUMMARY):  # with the last step's board

@@ -107,19 +107,19 @@ function ended({ root, off, timer }) {
  * @param {string | undefined} key
  */
 function go(s, key) {
-  if (key === undefined || key === s.data.at) return;
+  if (key === undefined || key === s.data.at || leaves(s)) return;
   s.data.at = key;
   paint(s);
   request(s, { key });
 }
 
 /**
- * Do what a presenter's clicker requests. While the server is away, all presses count as one.
+ * Do what a presenter's clicker requests. While the server is away or another lesson opens, all presses count as one.
  * @param {State} s
  * @param {Direction} direction
  */
 function turn(s, direction) {
-  if (s.waiting && !connected()) return;
+  if (leaves(s) || (s.waiting && !connected())) return;
   const { marks, at } = s.data, wish = wishOf(marks, at, direction, s.data);
   if (!(wish && "show" in wish) && isPlanned(direction)) return;
   if (!wish) return;
@@ -134,6 +134,12 @@ function turn(s, direction) {
  */
 const isPlanned = (direction) =>
   !document.dispatchEvent(new CustomEvent("svmlab-turn", { detail: direction, cancelable: true }));
+
+/**
+ * Return whether another lesson is being opened. A step requested meanwhile would be opened in that lesson.
+ * @type {(s: State) => boolean}
+ */
+const leaves = ({ waiting }) => waiting !== null && "lesson" in waiting;
 
 /** @type {(s: State, wish: Wish) => void} */
 function request(s, wish) {
