@@ -244,7 +244,7 @@ class Reading:
 
     def __init__(self, entry: Statement, clean: Situation) -> None:
         self.entry, self.clean = entry, clean
-        self.tolerance = clean.tolerance(entry.machine, entry.tolerance)
+        self.tolerance = clean.tolerance(entry.subject, entry.tolerance)
         self.seen: set[str] = set()
         self.kind = ""
         self._at_work = False

@@ -164,7 +164,7 @@ class Notation:
     def tex(self, formula: str) -> str:
         """Return a formula in TeX that stands by itself. If λ comes first, one that introduces C has 1/(λ m)."""
         if self.first == "lambda" and INTRODUCES_C.search(formula) and r"\lambda" not in formula:
-            formula = C_ALONE.sub(lambda _found: C_BY_LAMBDA, formula)
+            formula = C_ALONE.sub(lambda _match: C_BY_LAMBDA, formula)
         if self.minus_b:
             formula = _except(BY_HAND, formula, _minus_b_tex)
         return self._letters_tex(formula) if self.label != "y" else formula

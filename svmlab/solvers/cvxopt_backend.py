@@ -83,7 +83,7 @@ def _sparse(M: Array) -> Any:
 
 
 def _attempts(
-    call: Callable[..., Any], tries: tuple[tuple[float, str | None], ...], enough: float, work: float
+    call: Callable[..., Any], tries: tuple[tuple[float, str | None], ...], accepted_residual: float, work: float
 ) -> Iterator[tuple[PrimalDual, float, bool]]:
     reason = ""
     for tol, solver in tries:
@@ -107,7 +107,7 @@ def _attempts(
         u, z, nu = (np.array(result[k], dtype=float).ravel() for k in ("x", "z", "y"))
         reason = Phrase("status {status!r}", status=result["status"])
         if np.isfinite(np.concatenate([u, z, nu])).all():
-            fair = result["status"] == "optimal" or reached <= enough
+            fair = result["status"] == "optimal" or reached <= accepted_residual
             yield (u, z, nu), reached, fair
             if fair:
                 return

@@ -19,7 +19,7 @@ from svmlab.statements.soft_margin import BOTH_CLASSES, OVERLAPPING_LABELS, OVER
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 from svmlab.statements.values import least_loss, relative_gap_at
 
-NEAR, BELOW = 1e-7, 1e-4  # relative distances above and below C_0 at which the soft margin is solved
+ABOVE, BELOW = 1e-7, 1e-4  # relative distances above and below C_0 at which the soft margin is solved
 ABOVE_ROUND_OFF = 1e3  # times the round-off in f: the distance below C_0 at which the slack is more than round-off
 
 
@@ -64,7 +64,7 @@ def threshold(s: Situation) -> float:
     conditions=SEPARABLE,
     tolerance=1e-6,
     page="soft",
-    machine="hard",
+    subject="hard",
     witness=Witness(
         ((1.0, 0.0), (-1.0, 0.0), (3.0, 1.0), (-2.0, -2.0)),
         (1, -1, 1, -1),
@@ -75,7 +75,7 @@ def threshold(s: Situation) -> float:
 def hard_margin_limit(s: Situation, tol: float) -> Outcome:
     """Compute C_0 by a linear program over the dual optima, and solve the soft margin just above and below it."""
     hard, C0 = s.hard_solution, threshold(s)
-    above = solve(replace(s.hard_problem, C=C0 * (1 + NEAR)), start=hard)
+    above = solve(replace(s.hard_problem, C=C0 * (1 + ABOVE)), start=hard)
     distance = max(BELOW, ABOVE_ROUND_OFF * hard.noise)
     below, at_half = (solve(replace(s.hard_problem, C=C0 * part), start=hard) for part in (1 - distance, 0.5))
     w = s.hard_primal.w
@@ -118,7 +118,7 @@ def hard_margin_limit(s: Situation, tol: float) -> Outcome:
     conditions=BOTH_CLASSES,
     tolerance=1e-7,
     page="soft",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         OVERLAPPING_POINTS,
         OVERLAPPING_LABELS,
@@ -223,7 +223,7 @@ def largest_path_gap(s: Situation) -> float:
     conditions=join_phrases(BOTH_CLASSES, N_("E_in is the mean hinge loss, with the best b for each w.")),
     tolerance=1e-7,
     page="soft",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         OVERLAPPING_POINTS, OVERLAPPING_LABELS, N_("If w and b are divided by 10, the training errors stay the same.")
     ),

@@ -7,7 +7,9 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.kernels.base import Kernel
 
-NEAR = 0.5  # of the kernel's width: in a box of this size k is nearer to 1 than to 0, so 1 - k has digits that k lost
+BOX_IN_WIDTHS = (
+    0.5  # of the kernel's width: in a box of this size k is nearer to 1 than to 0, so 1 - k has digits that k lost
+)
 
 
 def coordinates(kernel: Kernel, X: Array, K: Array) -> Array:
@@ -19,7 +21,7 @@ def coordinates(kernel: Kernel, X: Array, K: Array) -> Array:
 
         k(x, z) = |phi(o)|^2 + g(x) + g(z) + h(x, z),    <phi(x), phi(o)> = |phi(o)|^2 + g(x)
     """
-    around_centre = kernel.centred_kernel(X, NEAR) if len(X) else None
+    around_centre = kernel.centred_kernel(X, BOX_IN_WIDTHS) if len(X) else None
     if around_centre is None:
         return _root(K)
     h, g = around_centre
@@ -37,7 +39,7 @@ def gram(kernel: Kernel, X: Array, K: Array) -> Array:
     if kernel.is_linear:
         Z = X - X.mean(0)
         return kernel(Z, Z)
-    around_centre = kernel.centred_kernel(X, NEAR) if len(X) else None
+    around_centre = kernel.centred_kernel(X, BOX_IN_WIDTHS) if len(X) else None
     K = K if around_centre is None else around_centre[0](X, X)
     K = K - K.mean(0)
     return np.asarray(K - K.mean(1)[:, None])

@@ -72,7 +72,7 @@ def forward_slopes(objective: Objective, U: Array, ways: Array) -> tuple[Array, 
     ),
     tolerance=1e-6,
     page="losses",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         ((4.0, 1.0), (4.0, -1.0)),
         (1, -1),

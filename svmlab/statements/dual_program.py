@@ -57,7 +57,7 @@ ZERO = 1e-9  # of the largest eigenvalue: an eigenvalue below it is 0 up to roun
     ),
     tolerance=1e-6,
     page="duality",
-    machine="hard",
+    subject="hard",
     witness=Witness(
         ((1.0, 1.0), (-1.0, -1.0)),
         (1, -1),
@@ -133,7 +133,7 @@ def constraints_off(s: Situation, program: QP) -> float:
     conditions=N_("The kernel has a feature space, and there is at least one point. The labels are arbitrary."),
     tolerance=1e-8,
     page="duality",
-    machine="points",
+    subject="points",
     witness=Witness(
         ((1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)),
         (1, 1, -1, -1),

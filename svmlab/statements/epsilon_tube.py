@@ -13,13 +13,15 @@ from svmlab.statements.other_tasks import OtherTasks, TubeSolution
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 
-LEAST = 1e-6  # relative to the objective of a constant function: a smaller value is not compared relatively
+SMALLEST_COMPARED = 1e-6  # relative to the objective of a constant function: a smaller value is not compared relatively
 ROUGH = 1e-5  # relative to the value: a gap that is larger than rounding
 UNSOLVED = N_(
     "With this many features, the primal is not solved separately. The exact solution attains the dual "
     "value, so no solution has a smaller primal value."
 )
-NEAR = 1e-8  # relative to half the range of y: an interior point method may leave a point of the edge this far outside
+EDGE_TOLERANCE = (
+    1e-8  # relative to half the range of y: an interior point method may leave a point of the edge this far outside
+)
 
 
 def primal_value(tube: Tube, Phi: Array, w: Array, b: float, tolerance: float = 0.0) -> float:
@@ -79,7 +81,7 @@ def decision_uncertainty_of(tube: Tube, Phi: Array, alpha: Array, star: Array, b
     ),
     tolerance=1e-6,
     page="extensions",
-    machine="tube",
+    subject="tube",
     witness=Witness(
         ((0.0, 0.0), (1.0, 1.0), (0.5, 0.5)),
         (1, 1, 1),
@@ -101,13 +103,13 @@ def tube(s: Situation, tol: float) -> Outcome:
     t, e, d = tasks.tube, tasks.fit, tasks.dual
     y, Phi, unit = t.data.y, tasks.Phi, t.unit
     p = tasks.primal or as_primal(tasks)
-    scale = max(p.value, LEAST * t.C * t.data.m * unit)
+    scale = max(p.value, SMALLEST_COMPARED * t.C * t.data.m * unit)
     fits = [(e.alpha, e.alpha_star, e.b), (d.alpha, d.alpha_star, d.b)]
     gaps = [decision_uncertainty_of(t, Phi, a, star, b) for a, star, b in fits]
     values = np.array(
         [
             p.value,
-            primal_value(t, Phi, p.w, p.b, NEAR * unit),
+            primal_value(t, Phi, p.w, p.b, EDGE_TOLERANCE * unit),
             e.objective,
             d.value,
             *(dual_value(t, a, star) for a, star, _ in fits),
@@ -126,7 +128,7 @@ def tube(s: Situation, tol: float) -> Outcome:
     distance_to_edge = t.eps - np.stack([r, -r])
     broken = complementarity_violation(distance_to_edge, np.stack([e.alpha, e.alpha_star]), t.C) / unit
     need_exact(max(f_difference, b_difference, broken), tol, *(2 * gap / unit for gap in gaps))
-    least_sum = LEAST * t.data.m * min(t.C, unit / (float(np.diag(t.gram).max()) or 1.0))
+    least_sum = SMALLEST_COMPARED * t.data.m * min(t.C, unit / (float(np.diag(t.gram).max()) or 1.0))
     multiplier_sums = [max(float((a + star).sum()), least_sum) for a, star, _ in fits]
     balance = max(
         abs(float((a - star).sum())) / multiplier_sum

@@ -54,7 +54,7 @@ def squared_slack_solution(s: Situation) -> tuple[Array, float]:
     conditions=BOTH_CLASSES,
     tolerance=1e-6,
     page="soft",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         OVERLAPPING_POINTS,
         OVERLAPPING_LABELS,
@@ -140,7 +140,7 @@ def extreme(p: Array, most: float, sign: float) -> float:
     conditions=N_("There is a bias, and both classes are present. If w = 0, the two reduced hulls meet."),
     tolerance=1e-6,
     page="duality",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         OVERLAPPING_POINTS,
         OVERLAPPING_LABELS,
@@ -227,7 +227,7 @@ def reduced_hulls(s: Situation, tol: float) -> Outcome:
     ),
     tolerance=1e-6,
     page="soft",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         OVERLAPPING_POINTS,
         OVERLAPPING_LABELS,
@@ -337,7 +337,7 @@ def nu_svm(s: Situation, tol: float) -> Outcome:
     ),
     tolerance=1e-6,
     page="losses",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         OVERLAPPING_POINTS,
         OVERLAPPING_LABELS,

@@ -62,7 +62,7 @@ def mean_loss(eta: Array, own: Array, other: Array) -> Array:
     ),
     tolerance=1e-6,
     page="losses",
-    machine="points",
+    subject="points",
     witness=Witness(
         ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0)),
         (1, 1, -1),

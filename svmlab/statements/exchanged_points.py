@@ -27,23 +27,26 @@ from svmlab.statements.soft_margin import BOTH_CLASSES
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 from svmlab.statements.support_vectors import solve_rows
 
-MOST = 60  # points that are left out in turn
+MAX_POINTS = 60  # points that are left out in turn
 TRIED = 3  # points that are exchanged, and points whose left-out f is computed anew
-FAR = 10.0  # times the largest norm: how far the points are moved to compare R^2
+MOVED_BY = 10.0  # times the largest norm: how far the points are moved to compare R^2
 PARTS = (0.01, 0.1, 0.3)  # of all multipliers
-NEAR = 0.03  # from 1: the sums that are tried
+AROUND_ONE = 0.03  # from 1: the sums that are tried
 ORTHOGONAL = ((1.0, 0.0), (0.0, 1.0))
 
 
 def few_points(s: Situation, bias: bool) -> Situation:
-    """Return the board with or without a bias, with at most MOST of its points. Raises DoesNotApply for one point."""
+    """Return the board with or without a bias, with at most MAX_POINTS of its points.
+
+    Raises DoesNotApply for one point.
+    """
     _ = s.Phi
     if s.m < 2:
         raise DoesNotApply("Leaving a point out needs at least two points. Add a point.")
-    if s.m <= MOST:
+    if s.m <= MAX_POINTS:
         return s if s.problem.bias == bias else s.with_bias_switched
     data = s.problem.data
-    rows = np.sort(board_generator(data).permutation(s.m)[:MOST])
+    rows = np.sort(board_generator(data).permutation(s.m)[:MAX_POINTS])
     return Situation(replace(s.problem, data=Dataset(data.X[rows], data.y[rows]), bias=bias))
 
 
@@ -82,7 +85,7 @@ def few_points(s: Situation, bias: bool) -> Situation:
     ),
     tolerance=1e-6,
     page="generalisation",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         ORTHOGONAL,
         (1, 1),
@@ -158,7 +161,7 @@ def far_radius_error(board: Situation) -> float:
     """Return how far R^2 of the points far from the origin is from its two bounds by hand, for the linear kernel."""
     if not board.problem.kernel.is_linear:
         return 0.0
-    X = board.X + FAR * board.max_norm
+    X = board.X + MOVED_BY * board.max_norm
     squared = float(((X[:, None] - X) ** 2).sum(-1).max())
     lengths = float((X**2).sum(1).max())
     own = min(squared, lengths - float((X @ X.T).min())), lengths
@@ -180,7 +183,7 @@ def wrongly_possible(e: Solution, R2: float, y: Array, tolerance: float) -> int:
     for label in (1.0, -1.0):
         largest = float(e.alpha[y == label].max(initial=0.0)) * R2
         if largest > 0:
-            parts = (0.5 * (1.0 - NEAR) / largest, 0.5 * (1.0 + NEAR) / largest)
+            parts = (0.5 * (1.0 - AROUND_ONE) / largest, 0.5 * (1.0 + AROUND_ONE) / largest)
             tried += [(part, label * (2.0 + part * float(np.abs(values).max()))) for part in parts]
     count = 0
     for part, b in tried:
@@ -218,7 +221,7 @@ def wrongly_possible(e: Solution, R2: float, y: Array, tolerance: float) -> int:
     ),
     tolerance=1e-6,
     page="generalisation",
-    machine="points",
+    subject="points",
     witness=Witness(
         ((0.0, 1.5), (1.0, 0.0)),
         (1, 1),
@@ -305,7 +308,7 @@ def stability(s: Situation, tol: float) -> Outcome:
     ),
     tolerance=1e-6,
     page="generalisation",
-    machine="points",
+    subject="points",
     witness=Witness(
         ORTHOGONAL,
         (1, 1),

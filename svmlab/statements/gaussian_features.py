@@ -23,7 +23,7 @@ from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness,
 
 FEW, RANDOM = 6, 20_000  # points between which random features are tried, and how many of these there are
 ERRORS, SPREAD = 6.0, 0.03  # allowed: standard errors of the mean, and relative error of the standard deviation
-MOST = 24  # positions, and points, for which features are multiplied out
+MAX_POSITIONS = 24  # positions, and points, for which features are multiplied out
 LEFT = 1e-12  # of k(x, x) = 1, the largest allowed remainder after the last term
 
 
@@ -44,8 +44,8 @@ def sigma_note(s: Situation) -> str:
 
 
 def evenly_spaced(n: int) -> Index:
-    """Return at most MOST of n rows, evenly spaced, with the first and the last row."""
-    return np.unique(np.linspace(0, n - 1, min(n, MOST)).round().astype(np.intp))
+    """Return at most MAX_POSITIONS of n rows, evenly spaced, with the first and the last row."""
+    return np.unique(np.linspace(0, n - 1, min(n, MAX_POSITIONS)).round().astype(np.intp))
 
 
 @statement(
@@ -87,7 +87,7 @@ def evenly_spaced(n: int) -> Index:
     conditions=N_("σ > 0, and the points are arbitrary."),
     tolerance=1e-9,
     page="kernels",
-    machine="points",
+    subject="points",
     repair=N_(
         "As in step 1, one outer factor belongs to each point, with 2σ² in its denominator. The factor "
         "between them contains the inner product of both points."
@@ -200,7 +200,7 @@ def without_outer_factors(tol: float, both: Array, K: Array) -> Reading:
     ),
     tolerance=1e-9,
     page="kernels",
-    machine="points",
+    subject="points",
     repair=N_("The denominator of each feature is √(n!) instead of n!, and the series contains (x x′)ⁿ."),
     witness=Witness(
         ((3.0, 0.0), (1.0, 0.0)),

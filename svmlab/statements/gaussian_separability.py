@@ -20,7 +20,7 @@ from svmlab.statements.gaussian_features import board_sigma, sigma_note
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 
-MOST = 100  # largest number of points for which decimals are used
+MAX_POINTS = 100  # largest number of points for which decimals are used
 VISIBLE = 1e-7  # least eigenvalue that double precision gives to six digits
 
 
@@ -44,15 +44,15 @@ class DistinctPositions:
 def distinct_positions(X: Array, y: Array, sigma: float) -> DistinctPositions:
     """Return the distinct positions of a board and the proof that a Gaussian separates them.
 
-    Raises DoesNotApply for more than MOST positions.
+    Raises DoesNotApply for more than MAX_POINTS positions.
     """
     Z, at = np.unique(X, axis=0, return_inverse=True)
-    if len(Z) > MOST:
+    if len(Z) > MAX_POINTS:
         raise DoesNotApply(
             "This check uses decimal numbers with {digits} digits, which takes long for so many points. Use at "
             "most {most} points.",
             digits=40,
-            most=MOST,
+            most=MAX_POINTS,
         )
     n = len(Z)
     low, high = np.full(n, np.inf), np.full(n, -np.inf)
@@ -95,7 +95,7 @@ def distinct_positions(X: Array, y: Array, sigma: float) -> DistinctPositions:
     ),
     tolerance=1e-6,
     page="kernels",
-    machine="points",
+    subject="points",
     witness=Witness(
         ((0.0, 0.0), (0.0, 0.0), (1.0, 0.0), (-1.0, 0.0)),
         (1, -1, 1, -1),

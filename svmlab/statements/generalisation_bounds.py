@@ -129,7 +129,7 @@ def solve_half(s: Situation, seen: Mask) -> HalfSolution:
     ),
     tolerance=1e-6,
     page="generalisation",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         ((1.0, 0.5), (2.0, -1.0), (0.5, 1.5), (-0.5, -0.5), (-1.0, 0.5), (-2.0, -1.0), (-0.5, 1.0), (0.5, -0.5)),
         (1, 1, 1, 1, -1, -1, -1, -1),
@@ -305,7 +305,7 @@ def counted_probability(m: int, delta: float = DELTA) -> float:
     ),
     tolerance=1e-6,
     page="generalisation",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         LATTICE + LATTICE,
         (1,) * 16 + (-1,) * 16,
@@ -415,23 +415,23 @@ def vacuous_compression_note(N: int, m: int, bound: float) -> str:
 
 
 FOLDS = 5  # of the cross-validation that is compared
-MOST = 60  # points that are left out in turn
-MORE = 98  # dimensions that are added
-WISHED = 0.1  # excess of the risk that is wanted
+MAX_POINTS = 60  # points that are left out in turn
+ADDED_DIMENSIONS = 98  # dimensions that are added
+WANTED_EXCESS = 0.1  # excess of the risk that is wanted
 
 
 def board_without_bias(s: Situation) -> Situation:
-    """Return the board without a bias, with at most MOST of its points.
+    """Return the board without a bias, with at most MAX_POINTS of its points.
 
     Raises DoesNotApply where there is no feature space or only one point.
     """
     _ = s.Phi
     if s.m < 2:
         raise DoesNotApply("Leave-one-out needs at least two points. Add a point.")
-    if s.m <= MOST:
+    if s.m <= MAX_POINTS:
         return s.with_bias_switched if s.problem.bias else s
     data = s.problem.data
-    rows = np.sort(board_generator(data).permutation(s.m)[:MOST])
+    rows = np.sort(board_generator(data).permutation(s.m)[:MAX_POINTS])
     return Situation(replace(s.soft_problem, data=Dataset(data.X[rows], data.y[rows]), bias=False))
 
 
@@ -440,15 +440,16 @@ class LeaveOneOut:
     """The solutions with each point left out in turn, at one C.
 
     loss (m,): the hinge loss of the point that is left out. normals (m, m): the coefficients of the solution without
-    it. gap: the largest relative gap of these solutions. leak: how far cross-validation, which classifies each point by
-    an SVM that was not trained on it, is from the f of SVMs whose points are chosen here, in margin units.
+    it. gap: the largest relative gap of these solutions. fold_disagreement: how far cross-validation, which
+    classifies each point by an SVM that was not trained on it, is from the f of SVMs whose points are chosen here, in
+    margin units.
     """
 
     solution: Solution
     loss: Array
     normals: Array
     gap: float
-    leak: float
+    fold_disagreement: float
 
     @property
     def longest(self) -> float:
@@ -468,10 +469,10 @@ def leave_each_out(problem: Problem) -> LeaveOneOut:
         normals[i, ~is_out] = without_point.alpha * y[~is_out]
         worst = max(worst, relative_gap(without_point))
         f[i] = normals[i] @ problem.gram[i]
-    return LeaveOneOut(solution, np.maximum(0.0, 1.0 - y * f), normals, worst, leak(problem, solution))
+    return LeaveOneOut(solution, np.maximum(0.0, 1.0 - y * f), normals, worst, fold_disagreement(problem, solution))
 
 
-def leak(problem: Problem, solution: Solution) -> float:
+def fold_disagreement(problem: Problem, solution: Solution) -> float:
     """Return the largest difference of the f of left-out points from that of SVMs without them, in margin units.
 
     Compared are leave-one-out for the point with the largest multiplier, and the first of several folds.
@@ -488,7 +489,7 @@ def leak(problem: Problem, solution: Solution) -> float:
     return worst
 
 
-def turned(Phi: Array, more: int = MORE) -> Array:
+def rotated_with_zeros(Phi: Array, more: int = ADDED_DIMENSIONS) -> Array:
     """Return the rows of Phi (m, D) in D + more dimensions, after a random rotation."""
     D = Phi.shape[1] + more
     rotation = np.linalg.qr(np.random.Generator(np.random.Philox(D)).standard_normal((D, D)))[0]
@@ -540,7 +541,7 @@ def turned(Phi: Array, more: int = MORE) -> Array:
     ),
     tolerance=1e-6,
     page="generalisation",
-    machine="points",
+    subject="points",
     witness=Witness(
         ((1.0, 0.0), (1.5, 1.0), (2.0, -0.5), (-1.0, 0.0), (-1.5, -1.0), (-2.0, 0.5)),
         (1, 1, 1, -1, -1, -1),
@@ -569,7 +570,7 @@ def enough(s: Situation, tol: float) -> Outcome:
     least_hinge_by_dual = board.soft_problem.lam * (board.soft_dual.value - 0.5 * B * B)
     need_exact(abs(least_hinge - least_hinge_by_dual), tol, decision_uncertainty(board.soft_problem, best.alpha))
     allowed, mean = risk_bound(n, r, B), float(left_out.loss.mean())
-    Z = turned(board.Phi)
+    Z = rotated_with_zeros(board.Phi)
     rotated = solve(replace(left_out.solution.problem, data=Dataset(Z, board.y), kernel=Linear()))
     difference_of_f = float(np.abs(rotated.margins - left_out.solution.margins).max()) / max(
         1.0, r * left_out.solution.norm_w
@@ -585,7 +586,7 @@ def enough(s: Situation, tol: float) -> Outcome:
         abs(norm_change),
         abs(norm_difference),
         left_out.gap,
-        left_out.leak,
+        left_out.fold_disagreement,
         # lambda is chosen so that the penalty of a w of length B equals the effect of one point.
         abs(lam * B * B / allowed - 0.5),
         abs(2.0 * r * r / (lam * n) / allowed - 0.5),
@@ -600,7 +601,7 @@ def enough(s: Situation, tol: float) -> Outcome:
             Side("smallest mean hinge loss with ‖w‖ ≤ B, by losses", least_hinge, r"\min L"),
             Side("smallest mean hinge loss with ‖w‖ ≤ B, by multipliers", least_hinge_by_dual),
             Side("largest excess by the bound", allowed, r"r B \sqrt{8/m}"),
-            Side("points for ε = 0.1", float(enough_points(WISHED, r, B)), r"8 r^2 B^2/\varepsilon^2"),
+            Side("points for ε = 0.1", float(enough_points(WANTED_EXCESS, r, B)), r"8 r^2 B^2/\varepsilon^2"),
             Side("largest change of w if one point is replaced", movement),
             Side("upper bound for this change", largest_movement, r"r/(\lambda m)"),
             Side(Phrase("largest difference of f in {d} dimensions", d=Z.shape[1]), difference_of_f),
@@ -608,27 +609,27 @@ def enough(s: Situation, tol: float) -> Outcome:
         control=smaller_bound(tol, mean, least_hinge, allowed),
         note=join_phrases(
             vacuous_risk_note(least_hinge, allowed, enough_points(1.0 - least_hinge, r, B)),
-            Phrase("Of the {m} points of the board, {most} were left out in turn.", m=s.m, most=MOST)
-            if s.m > MOST
+            Phrase("Of the {m} points of the board, {most} were left out in turn.", m=s.m, most=MAX_POINTS)
+            if s.m > MAX_POINTS
             else "",
         ),
     )
 
 
 def enough_points_error(r: float, B: float) -> float:
-    """Return how far the m for the excess WISHED is from the least m with 8 r^2 B^2 <= m eps^2, relative to m."""
-    m = enough_points(WISHED, r, B)
-    wanted = 8.0 * r * r * B * B / WISHED**2
+    """Return how far the m for eps = WANTED_EXCESS is from the least m with 8 r^2 B^2 <= m eps^2, relative to m."""
+    m = enough_points(WANTED_EXCESS, r, B)
+    wanted = 8.0 * r * r * B * B / WANTED_EXCESS**2
     return max(wanted - m, m - wanted - 1.0, 0.0) / m if m > 1 else 0.0
 
 
-def vacuous_risk_note(smallest_loss: float, allowed: float, speaks: int) -> str:
+def vacuous_risk_note(smallest_loss: float, allowed: float, informative_from: int) -> str:
     """Return the remark from how many points on the bound is below 1, where it is not."""
     if smallest_loss + allowed < 1:
         return ""
     return Phrase(
         "The bound says nothing here, because w = 0 has the expected hinge loss 1. It is below 1 from {n} points on.",
-        n=speaks,
+        n=informative_from,
     )
 
 

@@ -19,7 +19,7 @@ from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
 MOST_DIMENSIONS = 3
-MORE = 3  # points beyond the dimension
+EXTRA_POINTS = 3  # points beyond the dimension
 CLEAR = 1e-6  # in units of the largest norm: below this margin, rounding decides in the second solver
 
 
@@ -82,7 +82,7 @@ def in_general_position(X: Array, bias: bool) -> bool:
     ),
     tolerance=0.0,
     page="generalisation",
-    machine="points",
+    subject="points",
     witness=Witness(
         ((1.0, 0.5), (2.0, -1.0), (-1.0, 1.0), (-2.0, -1.5), (0.5, 2.5)),
         (1, 1, -1, -1, 1),
@@ -100,7 +100,11 @@ def half_spaces(s: Situation, tol: float) -> Outcome:
     d = s.X.shape[1]
     if d > MOST_DIMENSIONS:
         raise DoesNotApply("The points have {d} coordinates, and this check takes at most three.", d=d)
-    X = different[np.linspace(0, len(different) - 1, d + MORE).astype(int)] if len(different) >= d + MORE else different
+    X = (
+        different[np.linspace(0, len(different) - 1, d + EXTRA_POINTS).astype(int)]
+        if len(different) >= d + EXTRA_POINTS
+        else different
+    )
     k = len(X)
     if k < d + 2:
         raise DoesNotApply("The check needs at least {n} different points. Add points.", n=d + 2)

@@ -19,7 +19,7 @@ from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness,
 from svmlab.statements.support_vectors import IDLE, normal_of_rows, solve_rows
 from svmlab.statements.values import dual_value
 
-ASIDE = ((3.0, 1.0), (1.0, 2.0))
+OFF_CENTRE_POINTS = ((3.0, 1.0), (1.0, 2.0))
 INFINITE = titles_where(lambda k: k.psd and k.feature_dim(2) is None)
 
 
@@ -58,8 +58,10 @@ INFINITE = titles_where(lambda k: k.psd and k.feature_dim(2) is None)
     ),
     tolerance=1e-6,
     page="duality",
-    machine="hard",
-    witness=Witness(ASIDE, (1, -1), N_("Here b = −1. If b is penalised too, the boundary moves."), C=math.inf),
+    subject="hard",
+    witness=Witness(
+        OFF_CENTRE_POINTS, (1, -1), N_("Here b = −1. If b is penalised too, the boundary moves."), C=math.inf
+    ),
 )
 def program(s: Situation, tol: float) -> Outcome:
     """Compare the solution of the printed matrices with the exact method, which does not use these matrices."""
@@ -132,8 +134,10 @@ def penalised_bias(s: Situation, tol: float) -> Reading | None:
     conditions=join_phrases(SEPARABLE, N_("Without a bias, the constraint on the sum of αᵢyᵢ is absent.")),
     tolerance=1e-6,
     page="duality",
-    machine="hard",
-    witness=Witness(ASIDE, (1, -1), N_("Here b = −1. Without b, f would be 2 and 0 at the two points."), C=math.inf),
+    subject="hard",
+    witness=Witness(
+        OFF_CENTRE_POINTS, (1, -1), N_("Here b = −1. Without b, f would be 2 and 0 at the two points."), C=math.inf
+    ),
 )
 def dual(s: Situation, tol: float) -> Outcome:
     """Compare f at all points by the dual with f by the primal's w and b.
@@ -187,8 +191,10 @@ def dual(s: Situation, tol: float) -> Outcome:
     conditions=SEPARABLE,
     tolerance=1e-6,
     page="duality",
-    machine="hard",
-    witness=Witness(ASIDE, (1, -1), N_("The common value is 0.4, and the sum of the multipliers is 0.8."), C=math.inf),
+    subject="hard",
+    witness=Witness(
+        OFF_CENTRE_POINTS, (1, -1), N_("The common value is 0.4, and the sum of the multipliers is 0.8."), C=math.inf
+    ),
 )
 def strong(s: Situation, tol: float) -> Outcome:
     """Compare cvxopt's primal value, cvxopt's dual value, the sum of the exact alpha, and the measured margin."""
@@ -241,7 +247,7 @@ NARROW = 0.3  # width of a Gaussian that separates classes which other kernels d
     conditions=N_("The classes are not separable with this kernel."),
     tolerance=1e-7,
     page="duality",
-    machine="points",
+    subject="points",
     witness=Witness(
         ((1.0, 1.0), (-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0)),
         (1, 1, -1, -1),
@@ -316,7 +322,7 @@ def narrow_gaussian(s: Situation) -> Reading:
     conditions=join_phrases(SEPARABLE, N_("The statement is about w and b, because α need not be unique.")),
     tolerance=1e-6,
     page="duality",
-    machine="hard",
+    subject="hard",
     witness=Witness(
         IDLE,
         (1, -1, 1, 1, -1, -1),

@@ -8,7 +8,7 @@ from svmlab.core.phrase import N_
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
-MOST = 60  # points among which all triangles are tried
+MAX_POINTS = 60  # points among which all triangles are tried
 
 
 @statement(
@@ -38,7 +38,7 @@ MOST = 60  # points among which all triangles are tried
     ),
     tolerance=1e-6,
     page="kernels",
-    machine="points",
+    subject="points",
     witness=Witness(
         ((1.0, 0.0), (2.0, 0.0), (-1.0, 1.0)),
         (1, 1, -1),
@@ -55,11 +55,11 @@ def kernel_distance(s: Situation, tol: float) -> Outcome:
     unit = float(diagonal.max()) or 1.0
     bound = np.sqrt(np.outer(diagonal, diagonal))
     by_kernel = diagonal[:, None] + diagonal - 2.0 * K
-    differences = Phi[:, None, :MOST] - Phi[None, :, :MOST]
+    differences = Phi[:, None, :MAX_POINTS] - Phi[None, :, :MAX_POINTS]
     by_features = (differences**2).sum(-1)
-    for j in range(MOST, Phi.shape[1]):
+    for j in range(MAX_POINTS, Phi.shape[1]):
         by_features += (Phi[:, None, j] - Phi[None, :, j]) ** 2
-    d = np.sqrt(np.maximum(0.0, by_kernel[:MOST, :MOST]))
+    d = np.sqrt(np.maximum(0.0, by_kernel[:MAX_POINTS, :MAX_POINTS]))
     detour = float((d[:, None, :] - d[:, :, None] - d[None, :, :]).max())
     farthest_pair = np.unravel_index(int(by_kernel.argmax()), K.shape)
     largest_ratio = float((np.abs(K) / np.where(bound > 0, bound, 1.0))[~np.eye(s.m, dtype=bool)].max(initial=0.0))

@@ -135,7 +135,7 @@ def gram_pairs_by_rule(s: Situation) -> dict[str, tuple[Array, Array]]:
     conditions=N_("The kernel has a feature space, and there is at least one point."),
     tolerance=1e-9,
     page="kernels",
-    machine="points",
+    subject="points",
     witness=Witness(
         ((1.0, 0.0), (-1.0, 0.0)),
         (1, -1),
@@ -222,7 +222,7 @@ def distances_by_features(P: Array) -> Array:
     conditions=N_("The kernel has a feature space, and there is at least one point."),
     tolerance=1e-9,
     page="kernels",
-    machine="points",
+    subject="points",
     witness=Witness(
         ((-2.0, 0.0), (-1.0, 0.0), (0.0, 0.0), (1.0, 0.0), (2.0, 0.0)),
         (1, -1, 1, -1, 1),

@@ -77,7 +77,7 @@ def largest_rise(K: Array, distances: Array) -> float:
     ),
     tolerance=1e-6,
     page="kernels",
-    machine="board",
+    subject="board",
     witness=Witness(
         ((1.0, 0.0), (3.0, 0.0), (-1.0, 0.0)),
         (1, 1, -1),

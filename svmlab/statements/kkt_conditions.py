@@ -43,7 +43,7 @@ from svmlab.statements.values import dual_value, gap_identity_error, unexplained
     conditions=join_phrases(SEPARABLE, N_("Without a bias, stationarity in b is absent.")),
     tolerance=1e-6,
     page="duality",
-    machine="hard",
+    subject="hard",
     witness=Witness(
         TWO_POINTS,
         (1, -1),
@@ -136,7 +136,7 @@ def kkt(s: Situation, tol: float) -> Outcome:
     conditions=join_phrases(SEPARABLE, N_("The constraints are linear, and this guarantees that multipliers exist.")),
     tolerance=1e-6,
     page="duality",
-    machine="hard",
+    subject="hard",
     repair=N_(
         "The constraints must satisfy a constraint qualification, as linear ones do, and the multipliers "
         "are not negative. Otherwise the lemma can fail, for example for minimising w subject to w² ≤ ε. "
@@ -224,7 +224,7 @@ def multiplier(eps: float) -> tuple[float, float]:
     ),
     tolerance=1e-6,
     page="duality",
-    machine="hard",
+    subject="hard",
     witness=Witness(
         ((1.0, 0.0), (-5.0, 0.0)),
         (1, -1),
@@ -329,7 +329,7 @@ def imbalance(s: Situation) -> float:
     conditions=BOTH_CLASSES,
     tolerance=1e-6,
     page="soft",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         OVERLAPPING_POINTS,
         OVERLAPPING_LABELS,
@@ -478,7 +478,7 @@ def least_duality_gap(s: Situation) -> float:
     conditions=SEPARABLE,
     tolerance=1e-6,
     page="duality",
-    machine="hard",
+    subject="hard",
     witness=Witness(
         ((1.0, 0.0), (-1.0, 0.0), (3.0, 0.0)),
         (1, -1, 1),

@@ -111,7 +111,7 @@ def radon_point_distance(P: Array, circuit: Circuit) -> float:
     conditions=N_("The classifiers are lines in the plane, with a bias. Points at the same position count once."),
     tolerance=1e-9,
     page="generalisation",
-    machine="points",
+    subject="points",
     witness=Witness(
         ROW, (1, -1, 1, 1), N_("Three of the points lie on one line. No line realises their labelling +, −, +.")
     ),
@@ -232,7 +232,7 @@ def sauer(k: int, most: int) -> int:
     ),
     tolerance=1e-5,
     page="generalisation",
-    machine="points",
+    subject="points",
     witness=Witness(
         HEXAGON,
         ALTERNATING,
@@ -340,7 +340,7 @@ def vc_term(m: int, dimension: int, delta: float) -> float:
     ),
     tolerance=1e-6,
     page="generalisation",
-    machine="hard",
+    subject="hard",
     witness=Witness(
         ((2.0, 0.0), (2.0, 1.0), (-2.0, 0.0), (-2.0, -1.0)),
         (1, 1, -1, -1),

@@ -38,7 +38,7 @@ from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness,
     conditions=N_("The classes are separable. With a bias, both classes are present."),
     tolerance=1e-6,
     page="margin",
-    machine="hard",
+    subject="hard",
     witness=Witness(
         TWO_POINTS,
         (1, -1),
@@ -95,7 +95,7 @@ def canonical(s: Situation, tol: float) -> Outcome:
     ),
     tolerance=1e-6,
     page="margin",
-    machine="hard",
+    subject="hard",
     witness=Witness(
         ((1.0, 0.0), (1.0, 3.0), (-1.0, 0.0), (-1.0, -1.0)),
         (1, 1, -1, -1),
@@ -195,7 +195,7 @@ def rival_normals(s: Situation, w: Array, count: int = 120) -> Array:
     conditions=N_("The classes are separable. With a bias, both classes are present."),
     tolerance=1e-6,
     page="margin",
-    machine="hard",
+    subject="hard",
     witness=Witness(
         ((1.0, 0.0), (1.0, 3.0), (-1.0, 0.0), (-1.0, -1.0)),
         (1, 1, -1, -1),
@@ -268,7 +268,7 @@ def at_least_one(s: Situation, tol: float) -> Outcome:
     ),
     tolerance=1e-6,
     page="margin",
-    machine="hard",
+    subject="hard",
     repair=N_(
         "The margin needs its sign, or only separating lines may be compared. Otherwise a line can be "
         "shifted away from all points, and its smallest distance grows without bound."

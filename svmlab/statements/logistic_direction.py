@@ -14,7 +14,7 @@ from svmlab.statements.statement import Outcome, Side, Source, Witness, reading,
 
 GROWTH = 0.5  # at most: of the time t, from one update to the next
 STABLE = 0.9  # of 1 over the curvature: a longer step would overshoot
-MOST = 2500  # updates
+MAX_UPDATES = 2500  # updates
 LATEST = 680.0  # ln t: after that e^-t leaves the range of floats
 SETTLED = 25.0  # e to the minus this is what is left of the start when the first w is taken
 UNSETTLED = 0.1  # of the tolerance: if the growth still changes by more, the start is not forgotten
@@ -32,11 +32,11 @@ def logistic_descent(V: Array, at: tuple[float, ...]) -> list[tuple[Array, float
 
     The learning rate grows with the time t, so that few updates reach a time that is as late as after t steps with the
     rate 1: w -= h t (gradient), and then t *= 1 + h. With h below STABLE over the curvature, no update overshoots.
-    Raises DoesNotApply if MOST updates do not suffice.
+    Raises DoesNotApply if MAX_UPDATES updates do not suffice.
     """
     iterates: list[tuple[Array, float]] = []
     loss, w, log_t, squares = LOSSES["logistic"], np.zeros(V.shape[1]), -math.log(len(V)), (V**2).sum(1)
-    for _ in range(MOST):
+    for _ in range(MAX_UPDATES):
         _, slope, curvature = loss.smoothed(V @ w, 1.0)
         t = math.exp(log_t)
         h = min(GROWTH, STABLE / max(t * float(curvature @ squares), 1e-300))
@@ -74,7 +74,7 @@ def logistic_descent(V: Array, at: tuple[float, ...]) -> list[tuple[Array, float
     ),
     tolerance=1e-5,
     page="losses",
-    machine="points",
+    subject="points",
     witness=Witness(
         ((2.0, 1.0), (1.0, -0.5), (-1.0, -2.0), (3.0, 0.5)),
         (1, 1, -1, 1),
@@ -106,7 +106,7 @@ def logistic_direction(s: Situation, tol: float) -> Outcome:
         1.0,
     )
     needed = 2.0 * SETTLED / max(rate, 1e-300) / min(GROWTH, STABLE / float(h.alpha @ (V**2).sum(1) * unit**2))
-    if needed > MOST or 2.0 * SETTLED / rate > LATEST or (alpha[h.support] < WEAK).any():
+    if needed > MAX_UPDATES or 2.0 * SETTLED / rate > LATEST or (alpha[h.support] < WEAK).any():
         raise DoesNotApply(TOO_SLOW)
     (first, early), (halfway, earlier), (last, later) = logistic_descent(
         V, (SETTLED / rate, 1.5 * SETTLED / rate, 2.0 * SETTLED / rate)

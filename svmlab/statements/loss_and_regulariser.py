@@ -66,7 +66,7 @@ PAIRS = (("squared", "R2"), ("squared", "R1"), ("logistic", "R2"), ("hinge", "R2
     ),
     tolerance=1e-6,
     page="losses",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         (
             (1.0, 0.0),

@@ -170,7 +170,7 @@ def strong_convexity_violation(s: Situation, minimum: float) -> float:
     conditions=BOTH_CLASSES,
     tolerance=1e-7,
     page="losses",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         TWO_POINTS,
         (1, -1),
@@ -267,7 +267,7 @@ def without_penalty(s: Situation, w: Array, b: float, tol: float) -> tuple[Readi
 
 # The step of the difference quotients, and the largest |t| at which they are taken.
 STEP = 1e-5
-FAR = 30.0
+LARGEST_POSITION = 30.0
 PULLS: dict[str, Callable[[Array], Array]] = {
     "squared": lambda t: 2.0 * np.abs(1.0 - t),
     "logistic": lambda t: 1.0 / (1.0 + np.exp(t)),
@@ -315,7 +315,7 @@ def angle_in_degrees(v: Array, w: Array) -> float:
     conditions=BOTH_CLASSES,
     tolerance=1e-6,
     page="losses",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         (
             (1.0, 0.0),
@@ -346,7 +346,9 @@ def pulls(s: Situation, tol: float) -> Outcome:
     e, lam, bias = s.soft_solution, s.soft_problem.lam, bool(s.problem.bias)
     exact = s.expand(e.alpha)
     t = s.y * (s.Phi @ exact + e.b)
-    positions = np.r_[np.arange(-20, 21) * 0.2 + 0.03, t * min(1.0, FAR / max(float(np.abs(t).max()), 1e-300))]
+    positions = np.r_[
+        np.arange(-20, 21) * 0.2 + 0.03, t * min(1.0, LARGEST_POSITION / max(float(np.abs(t).max()), 1e-300))
+    ]
     positions = positions[np.abs(positions - 1.0) > 2.0 * STEP]
     pull_error = 0.0
     for name, formula in PULLS.items():

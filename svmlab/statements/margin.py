@@ -79,7 +79,7 @@ def line_noise(s: Situation) -> float:
     conditions=N_("w is not 0. With a kernel, the distance is measured in feature space."),
     tolerance=1e-8,
     page="margin",
-    machine="board",
+    subject="board",
     repair=N_("The distance is the absolute value of f(x), divided by ‖w‖. Without the absolute value it has a sign."),
     witness=Witness(TWO_POINTS, (1, -1), N_("At the negative point f = −1, and its distance from the boundary is 1.")),
 )
@@ -138,7 +138,7 @@ def distance(s: Situation, tol: float) -> Outcome:
     conditions=N_("w is not 0, and c > 0."),
     tolerance=1e-8,
     page="margin",
-    machine="board",
+    subject="board",
     repair=N_(
         "The factor c must be positive. A negative factor exchanges the two sides, so every geometric "
         "margin changes its sign."
@@ -205,7 +205,7 @@ def scaling(s: Situation, tol: float) -> Outcome:
     conditions=N_("w is not 0."),
     tolerance=1e-6,
     page="margin",
-    machine="board",
+    subject="board",
     witness=Witness(TWO_POINTS, (1, -1), N_("The negative point has f = −1, although it lies on its own margin line.")),
 )
 def positions(s: Situation, tol: float) -> Outcome:
@@ -283,7 +283,7 @@ def positions(s: Situation, tol: float) -> Outcome:
     ),
     tolerance=1e-8,
     page="margin",
-    machine="board",
+    subject="board",
     repair=N_(
         "For a line that misclassifies a point, half the width is the smallest absolute value of a "
         "geometric margin. The margin itself is negative."
@@ -352,7 +352,7 @@ def strip(s: Situation, tol: float) -> Outcome:
     conditions=N_("With a bias, both classes are present. The class predicted on the boundary is g(0) = +1."),
     tolerance=0.0,
     page="margin",
-    machine="board",
+    subject="board",
     repair=N_(
         "With g(0) = +1, a positive point on the boundary is classified correctly, although its margin "
         "is 0. So a positive margin is only sufficient."
@@ -444,7 +444,7 @@ def share_misordered(margin: Array, scaled: Array, distances: Array, noise: floa
     conditions=N_("w is not 0."),
     tolerance=1e-8,
     page="margin",
-    machine="board",
+    subject="board",
     repair=N_(
         "The functional margin compares points of one pair w and b only, because c f describes the same "
         "boundary with margins c times as large. The geometric margin can always be compared. The value "
@@ -535,7 +535,7 @@ def confidence(s: Situation, tol: float) -> Outcome:
     ),
     tolerance=1e-7,
     page="margin",
-    machine="board",
+    subject="board",
     witness=Witness(
         ((1.0, 0.0), (-1.0, 0.0), (2.0, 2.0)),
         (1, -1, 1),

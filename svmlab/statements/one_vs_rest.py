@@ -80,7 +80,7 @@ def exceeds_uncertainty(f: Array, uncertainty: Array) -> Mask:
     ),
     tolerance=1e-6,
     page="extensions",
-    machine="several",
+    subject="several",
     witness=Witness(
         ((-2.0, -1.5), (-2.5, -2.0), (2.0, -1.5), (2.5, -2.0), (0.0, 2.0), (0.5, 2.5)),
         (1, 1, 2, 2, 3, 3),

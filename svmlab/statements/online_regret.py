@@ -117,7 +117,7 @@ def telescoped_sum(k: PegasosRuns, run: Descent, U: Array) -> Array:
     ),
     tolerance=1e-9,
     page="pegasos",
-    machine="points",
+    subject="points",
     witness=Witness(
         ((1.0, 0.0), (1.0, 0.0)),
         (1, -1),

@@ -108,12 +108,12 @@ def primal(lifted: Problem, P: float = 1.0, penalty: float | None = None) -> Pri
     return replace(answer, b=answer.b - float(answer.w @ centre), uncertainty_of_w=math.sqrt(2.0 * gap / P))
 
 
-Found = TypeVar("Found", "Primal", "Dual")
+SolutionOf = TypeVar("SolutionOf", "Primal", "Dual")
 
 
 def _first_without_active_bound(
-    solve_within: Callable[[float, float], Found], unit: float, size: float, bounds: Array
-) -> Found:
+    solve_within: Callable[[float, float], SolutionOf], unit: float, size: float, bounds: Array
+) -> SolutionOf:
     """Return the first answer in which no multiplier comes near its upper bound.
 
     If there is none, return the answer of the program as it is printed.

@@ -19,12 +19,12 @@ from svmlab.statements.opinion import relative_gap
 from svmlab.statements.situation import DoesNotApply, Situation, need_certified
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
-MOST = 60  # points of which the check takes
+MAX_POINTS = 60  # points of which the check takes
 FINITE = 1.0  # C where the board has a hard margin
 
 
 def problem_of_classes(s: Situation) -> MulticlassProblem:
-    """Return the board as a problem of its classes, with a finite C and at most MOST points.
+    """Return the board as a problem of its classes, with a finite C and at most MAX_POINTS points.
 
     Raises DoesNotApply for values, for a kernel without a feature space, and for fewer than two classes.
     """
@@ -35,8 +35,8 @@ def problem_of_classes(s: Situation) -> MulticlassProblem:
         Classes(s.X, np.where(s.y > 0, 1, 2)), s.problem.kernel, s.problem.C, s.problem.bias
     )
     data = several.data
-    if data.m > MOST:
-        rows = np.sort(board_generator(s.problem.data).permutation(data.m)[:MOST])
+    if data.m > MAX_POINTS:
+        rows = np.sort(board_generator(s.problem.data).permutation(data.m)[:MAX_POINTS])
         several = replace(several, data=Classes(data.X[rows], data.y[rows]))
     if len(several.data.classes) < 2:
         raise DoesNotApply("There is only one class. Add a point of another class.")
@@ -84,7 +84,7 @@ def multiclass_hinge(f: Array, own: Index) -> Array:
     ),
     tolerance=1e-6,
     page="extensions",
-    machine="several",
+    subject="several",
     witness=Witness(
         ((0.0, 2.0), (0.5, 0.5), (2.0, -1.0), (1.0, 0.0), (-2.0, -1.0), (-0.5, 0.0), (0.0, 0.5), (-1.5, 0.5)),
         (1, 1, 2, 2, 3, 3, 3, 1),

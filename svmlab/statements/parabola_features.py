@@ -60,7 +60,7 @@ def thresholds(x: Array, y: Array) -> tuple[float, float]:
     ),
     tolerance=1e-6,
     page="kernels",
-    machine="points",
+    subject="points",
     witness=Witness(
         tuple((x, 0.0) for x in (-3.2, -2.4, -1.6, -1.0, -0.6, -0.2, 0.2, 0.6, 1.0, 1.6, 2.4, 3.2)),
         (-1, -1, -1, 1, 1, 1, 1, 1, 1, -1, -1, -1),

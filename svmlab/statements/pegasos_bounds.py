@@ -82,7 +82,7 @@ ONE_POINT = Witness(
     conditions=join_phrases(PEGASOS_CONDITIONS, N_("G is the largest norm of a gradient in the run.")),
     tolerance=1e-9,
     page="pegasos",
-    machine="points",
+    subject="points",
     repair=N_(
         "The factor is 1 + 1/2 + … + 1/T, which is at most 1 + ln T. The factor ln(T+1) in (4) is smaller "
         "than this sum, and (4) is false for one point at T = 1. Where the notes use (4), they have the "
@@ -276,7 +276,7 @@ def promise_error(k: PegasosRuns) -> float:
     ),
     tolerance=1e-9,
     page="pegasos",
-    machine="points",
+    subject="points",
     repair=N_(
         "With E[G²] the factor is ln T + 1, and for one point the bound is attained at T = 1. If E[G²] is "
         "replaced by its bound 4X², the factor ln(T+1) is also correct. The reason is that the norm of the "
@@ -416,7 +416,7 @@ def markov_violation(k: PegasosRuns, run: PegasosRun, eps: float) -> float:
     ),
     tolerance=1e-9,
     page="pegasos",
-    machine="points",
+    subject="points",
     witness=Witness(
         SIX_POINTS,
         SIX_LABELS,

@@ -53,7 +53,7 @@ SAMPLES = 4000
     ),
     tolerance=5.0,
     page="pegasos",
-    machine="points",
+    subject="points",
     witness=Witness(
         SIX_POINTS,
         SIX_LABELS,
@@ -148,7 +148,7 @@ def dependence_error(m: int, rows: Index) -> float:
     conditions=PEGASOS_CONDITIONS,
     tolerance=1e-9,
     page="pegasos",
-    machine="points",
+    subject="points",
     witness=Witness(
         SIX_POINTS, SIX_LABELS, N_("The iterates oscillate around their average, where F is smaller."), bias=False
     ),
@@ -207,7 +207,7 @@ CORNER = PegasosRuns(Dataset([[1.0, 0.0]], [1]), 0.3)
     ),
     tolerance=1e-9,
     page="pegasos",
-    machine="points",
+    subject="points",
     witness=Witness(
         SIX_POINTS,
         SIX_LABELS,
@@ -296,7 +296,7 @@ def standard_error(values: Array) -> float:
     ),
     tolerance=1e-9,
     page="pegasos",
-    machine="points",
+    subject="points",
     repair=N_(
         "ln T/T is the rate of F. By strong convexity, the squared distance is at most 2/λ times the gap "
         "of F, so the rate √(ln T/T) is proved for the distance. For one point and λ = 0.3, F has a kink "

@@ -18,7 +18,7 @@ from svmlab.statements.pegasos_steps import (
 )
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
-from svmlab.statements.walk import FAR, STEPS, TIE, PegasosRuns
+from svmlab.statements.walk import RATE_STEPS, STEPS, TIE, PegasosRuns
 
 LOOPS = 5  # rounds of the listings in P13
 
@@ -67,7 +67,7 @@ LOOPS = 5  # rounds of the listings in P13
     ),
     tolerance=1e-8,
     page="pegasos",
-    machine="points",
+    subject="points",
     witness=Witness(SIX_POINTS, SIX_LABELS, N_("The counts of points labelled −1 must decrease."), bias=False),
 )
 def counts(s: Situation, tol: float) -> Outcome:
@@ -134,7 +134,7 @@ def counts(s: Situation, tol: float) -> Outcome:
     ),
     tolerance=1e-9,
     page="pegasos",
-    machine="points",
+    subject="points",
     repair=N_(
         "The form θ/(λ t) belongs to the step size 1/(λ(t+1)) and to the objective (λ/2)‖w‖² + mean hinge "
         "loss. For λ‖w‖² + mean hinge loss, the form is θ/(2λ(t−1))."
@@ -158,7 +158,7 @@ def theta(s: Situation, tol: float) -> Outcome:
     k = runs_away_from_origin(s)
     doubled_lambda = PegasosRuns(k.data, 2 * k.lam)
     limit_of_gap = float(objective(k.data, 2 * k.lam, k.w)) - doubled_lambda.min_objective
-    average = pegasos(k.data, k.lam, FAR, form="theta").averages[0, -1]
+    average = pegasos(k.data, k.lam, RATE_STEPS, form="theta").averages[0, -1]
     gap = float(objective(k.data, 2 * k.lam, average)) - doubled_lambda.min_objective
     printed = replay(pegasos(k.data, k.lam, STEPS, form="theta"), 0, 1, STEPS + 1)
     twice = replay(pegasos(k.data, 0.5 * k.lam, STEPS, step=2), 0, 1, STEPS + 1)
@@ -172,7 +172,7 @@ def theta(s: Situation, tol: float) -> Outcome:
             tol,
             limit_of_gap / k.loss_unit,
             Side("limit of the gap in the objective of the notes", limit_of_gap, r"F_D(w^*) - \min F_D"),
-            Side(Phrase("gap at the average of {steps} steps", steps=FAR), gap),
+            Side(Phrase("gap at the average of {steps} steps", steps=RATE_STEPS), gap),
             words=N_("The iterates w = θ/(λ t) converge to the minimiser of λ‖w‖² + mean hinge loss."),
         ),
         repaired=reading(
@@ -230,7 +230,7 @@ def theta(s: Situation, tol: float) -> Outcome:
     conditions=join_phrases(PEGASOS_CONDITIONS, N_("At least one point is not at the origin.")),
     tolerance=1e-9,
     page="pegasos",
-    machine="points",
+    subject="points",
     witness=Witness(
         ONE_POINT.X,
         ONE_POINT.y,

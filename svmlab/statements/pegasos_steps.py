@@ -59,7 +59,7 @@ def runs_away_from_origin(s: Situation) -> PegasosRuns:
     conditions=PEGASOS_CONDITIONS,
     tolerance=1e-9,
     page="pegasos",
-    machine="points",
+    subject="points",
     witness=Witness(
         SIX_POINTS,
         SIX_LABELS,
@@ -124,7 +124,7 @@ def without_shrinking(k: PegasosRuns, tol: float) -> Reading:
     conditions=PEGASOS_CONDITIONS,
     tolerance=1e-9,
     page="pegasos",
-    machine="points",
+    subject="points",
     witness=Witness(
         SIX_POINTS,
         SIX_LABELS,
@@ -176,7 +176,7 @@ def closed(s: Situation, tol: float) -> Outcome:
     conditions=join_phrases(PEGASOS_CONDITIONS, N_("At least one point is not at the origin.")),
     tolerance=1e-9,
     page="pegasos",
-    machine="points",
+    subject="points",
     witness=Witness(((1.0, 0.0),), (1,), N_("After the first step, the norm of w is X/λ."), bias=False),
 )
 def ball(s: Situation, tol: float) -> Outcome:
@@ -256,7 +256,7 @@ def projected(k: PegasosRuns) -> tuple[float, float, float]:
     conditions=join_phrases(PEGASOS_CONDITIONS, N_("At least one point is not at the origin.")),
     tolerance=1e-9,
     page="pegasos",
-    machine="points",
+    subject="points",
     witness=Witness(
         ((1.0, 0.0), (1.0, 0.0)),
         (1, -1),

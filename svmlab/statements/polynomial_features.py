@@ -110,7 +110,7 @@ def relative_difference(K: Array, other: Array) -> float:
     conditions=N_("c ≥ 0, and the degree is an integer t ≥ 1. The points are arbitrary."),
     tolerance=1e-9,
     page="kernels",
-    machine="points",
+    subject="points",
     repair=N_(
         "Each monomial needs the square root of its coefficient as a factor, which is √binom(n, k) for xᵏ "
         "on the line. The constant c must not be negative, and as a kernel it has n features √(c/n). The "
@@ -257,7 +257,7 @@ def random_points(d: int) -> Array:
     conditions=N_("c > 0, except where c = 0 is stated. The degree is an integer t ≥ 1."),
     tolerance=1e-9,
     page="kernels",
-    machine="points",
+    subject="points",
     repair=N_(
         "For degree 2 in the plane, there are 9 products of the entries of (x₁, x₂, √c) with each other. "
         "The φ of the slides has 7 entries, and 6 of them are different: 1, x₁, x₂, x₁², x₁x₂, x₂². The "
@@ -380,7 +380,7 @@ def values_and_counts(X: Array, t: int) -> tuple[Array, Array, int, int]:
     ),
     tolerance=1e-9,
     page="kernels",
-    machine="points",
+    subject="points",
     witness=Witness(
         SIX, (1, 1, 1, -1, 1, -1, -1), N_("Degree 2 needs one multiplication more than d, for the square.")
     ),

@@ -85,7 +85,7 @@ def skew(X: Array) -> Array:
     ),
     tolerance=1e-8,
     page="kernels",
-    machine="points",
+    subject="points",
     repair=N_(
         "The function must also be symmetric, so that k(x, z) = k(z, x). Some books include this in "
         "“positive semidefinite”, and some do not."
@@ -210,7 +210,7 @@ def sigmoid_counterexample(c1: float, c2: float, ray: Array) -> tuple[Array, Arr
     ),
     tolerance=1e-9,
     page="kernels",
-    machine="points",
+    subject="points",
     repair=N_(
         "The sigmoid function can be used instead of a kernel, but for c₁ ≠ 0 it is not a kernel, whatever c₂ is."
     ),

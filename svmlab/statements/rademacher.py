@@ -13,7 +13,7 @@ from svmlab.statements.generalisation_bounds import board_generator
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
-MOST = 10  # points for which all signs are tried, that is 1024 vectors of signs
+MAX_POINTS = 10  # points for which all signs are tried, that is 1024 vectors of signs
 FUNCTIONS = 40  # functions of the class that is compared
 SAMPLES = 200
 RHO = 0.5
@@ -26,8 +26,8 @@ def all_signs(k: int) -> Array:
 
 
 def few_rows(s: Situation) -> Array:
-    """Return the numbers of at most MOST points of the board."""
-    return np.sort(board_generator(s.problem.data).permutation(s.m)[:MOST])
+    """Return the numbers of at most MAX_POINTS points of the board."""
+    return np.sort(board_generator(s.problem.data).permutation(s.m)[:MAX_POINTS])
 
 
 @statement(
@@ -58,7 +58,7 @@ def few_rows(s: Situation) -> Array:
     ),
     tolerance=1e-6,
     page="generalisation",
-    machine="points",
+    subject="points",
     witness=Witness(
         ((1.0, 0.0), (0.0, 1.0)),
         (1, -1),
@@ -150,7 +150,7 @@ def class_complexity(A: Array) -> float:
     ),
     tolerance=1e-6,
     page="generalisation",
-    machine="points",
+    subject="points",
     witness=Witness(
         ((1.0, 0.0), (0.5, 1.0), (-1.0, 0.5), (-0.5, -1.0)),
         (1, 1, -1, -1),

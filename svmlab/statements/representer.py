@@ -97,7 +97,7 @@ def least_in_span(Z: Array, y: Array, length: float) -> float:
     conditions=N_("With a bias both classes are present. The penalty does not depend on the bias."),
     tolerance=1e-6,
     page="kernels",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         ((1.0, 0.0),),
         (1,),
@@ -228,7 +228,7 @@ def constant_penalty(Z: Array, y: Array, u: Array, tol: float) -> Reading:
     conditions=N_("With a bias both classes are present."),
     tolerance=1e-6,
     page="kernels",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         ((1.0, 0.0), (-1.0, 0.0)),
         (1, -1),

@@ -48,7 +48,7 @@ CHANGE = 1e-3  # of C, and of the 1 in a constraint: the change whose effect is 
     ),
     tolerance=1e-6,
     page="soft",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         OVERLAPPING_POINTS,
         OVERLAPPING_LABELS,
@@ -129,7 +129,7 @@ PARTS = (0.0, 0.3, 0.7, 1.5)  # of w*, b* and alpha*: the pairs whose gap is com
     ),
     tolerance=1e-6,
     page="duality",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         ((0.4, 0.0), (0.4, 1.0), (0.4, -1.0), (-0.4, 0.0), (-0.4, 1.0), (-0.4, -1.0)),
         (1, 1, 1, -1, -1, -1),
@@ -240,7 +240,7 @@ CLOSE = 1e-9  # of the largest margin: nearer to 1 than this, rounding decides w
     ),
     tolerance=1e-6,
     page="pegasos",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         ((1.0, 0.0), (-1.0, 0.0)),
         (1, -1),
@@ -331,7 +331,7 @@ def projected_run_error(s: Situation, lam: float) -> float:
     conditions=join_phrases(BOTH_CLASSES, N_("With a kernel, its feature vectors are multiplied by s.")),
     tolerance=1e-6,
     page="soft",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         OVERLAPPING_POINTS,
         OVERLAPPING_LABELS,

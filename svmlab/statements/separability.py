@@ -17,11 +17,11 @@ from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness,
 from svmlab.statements.values import rounding
 
 SEPARABLE = N_("The classes are separable. With a bias, both classes are present.")
-MOST = 3000  # a run of the perceptron is stopped after this many mistakes
+MAX_MISTAKES = 3000  # a run of the perceptron is stopped after this many mistakes
 ORDERS = 4
 # the perceptron makes two mistakes here, as many as the bound allows
 TIGHT = (np.array([[1.0, 0.0], [-1.0, 0.0]]), np.array([1.0, -1.0]))
-NEAR = 1e-5  # relative distance below and above the margin by which points are moved
+RELATIVE_STEP = 1e-5  # relative distance below and above the margin by which points are moved
 
 
 @statement(
@@ -47,7 +47,7 @@ NEAR = 1e-5  # relative distance below and above the margin by which points are 
     ),
     tolerance=1e-7,
     page="margin",
-    machine="hard",
+    subject="hard",
     witness=Witness(
         ((0.3, 0.0), (0.1, 0.0)),
         (1, -1),
@@ -68,14 +68,14 @@ def perceptron_stops(s: Situation, tol: float) -> Outcome:
     rng = np.random.Generator(np.random.Philox(s.m))
     most, best, misclassified = 0, -math.inf, 0
     for _ in range(ORDERS):
-        run = perceptron(Z, s.y, rng.permutation(s.m), MOST)
+        run = perceptron(Z, s.y, rng.permutation(s.m), MAX_MISTAKES)
         w, mistakes = run.w, run.mistakes
-        if mistakes >= MOST and mistakes <= bound:
+        if mistakes >= MAX_MISTAKES and mistakes <= bound:
             raise DoesNotApply(
                 "The margin is so narrow that the bound allows {bound:.3g} mistakes, but a run stops here after "
                 "{most}. Move the classes further apart.",
                 bound=bound,
-                most=MOST,
+                most=MAX_MISTAKES,
             )
         normal = w[:-1] if bias else w
         length = float(np.linalg.norm(normal))
@@ -89,7 +89,10 @@ def perceptron_stops(s: Situation, tol: float) -> Outcome:
     most_mistakes = Side(Phrase("largest number of mistakes in {orders} orders", orders=ORDERS), float(most))
     tight_points, tight_labels = augmented(TIGHT[0]), TIGHT[1]
     tight_R, tight_gamma = radius_and_margin(tight_points, tight_labels)
-    tight, allowed = perceptron(tight_points, tight_labels, np.arange(2), MOST).mistakes, (tight_R / tight_gamma) ** 2
+    tight, allowed = (
+        perceptron(tight_points, tight_labels, np.arange(2), MAX_MISTAKES).mistakes,
+        (tight_R / tight_gamma) ** 2,
+    )
     excess = max(0.0, float(misclassified), most / bound - 1.0, best / widest - 1.0, abs(tight / allowed - 1.0))
     return Outcome(
         reading(
@@ -140,7 +143,7 @@ def perceptron_stops(s: Situation, tol: float) -> Outcome:
     ),
     tolerance=1e-6,
     page="margin",
-    machine="hard",
+    subject="hard",
     witness=Witness(
         ((1.0, 0.0), (1.0, 3.0), (-1.0, 0.0), (-1.0, -1.0)),
         (1, 1, -1, -1),
@@ -160,7 +163,7 @@ def robust(s: Situation, tol: float) -> Outcome:
         pushed = s.Phi - part * gamma * s.y[:, None] * u
         return int((s.y * (pushed @ p.w + p.b) <= 0).sum())
 
-    under, over = flips(1 - NEAR), flips(1 + NEAR)
+    under, over = flips(1 - RELATIVE_STEP), flips(1 + RELATIVE_STEP)
     U = rival_normals(s, p.w)
     rival_margins = widest_margins(s.Phi, s.y, U, s.problem.bias)
     other, smallest_margin = float(rival_margins.max()), float(rival_margins[rival_margins > 0].min(initial=math.inf))
@@ -215,7 +218,7 @@ def robust(s: Situation, tol: float) -> Outcome:
     ),
     tolerance=1e-6,
     page="margin",
-    machine="points",
+    subject="points",
     witness=Witness(
         ((1.0, 0.0), (3.0, 2.0), (0.0, 1.0), (2.0, 3.0)),
         (1, 1, -1, -1),

@@ -81,7 +81,7 @@ def all_triples(P: Array) -> Triples:
 
 RHO = 1.126  # the margin that the lecture notes require
 CLOSE = math.sqrt(3)  # in units of the radius: two of three points on a circle are at most this far apart
-FAR = ((0.0, 4.0), (-3.464, -2.0), (3.464, -2.0))
+POINTS_FAR_APART = ((0.0, 4.0), (-3.464, -2.0), (3.464, -2.0))
 
 
 @statement(
@@ -113,7 +113,7 @@ FAR = ((0.0, 4.0), (-3.464, -2.0), (3.464, -2.0))
     ),
     tolerance=1e-7,
     page="generalisation",
-    machine="points",
+    subject="points",
     witness=Witness(
         HEXAGON,
         ALTERNATING,
@@ -212,9 +212,9 @@ def on_a_circle(s: Situation, tol: float) -> Outcome:
     conditions=N_("The classifiers are lines in the plane, with a bias. The ball can have any centre."),
     tolerance=1e-7,
     page="generalisation",
-    machine="points",
+    subject="points",
     witness=Witness(
-        FAR,
+        POINTS_FAR_APART,
         (1, 1, -1),
         N_("Three points lie in a ball of radius 4. For every labelling, some line separates them with margin 3."),
     ),
@@ -328,7 +328,7 @@ def simplex(k: int) -> Array:
     ),
     tolerance=1e-7,
     page="generalisation",
-    machine="points",
+    subject="points",
     witness=Witness(
         HEXAGON,
         ALTERNATING,

@@ -49,11 +49,11 @@ class Situation:
     several: MulticlassProblem | None = None
     tube: Tube | None = None
 
-    def which_machine(self, machine: str) -> str:
+    def which_machine(self, subject: str) -> str:
         """Return a note that says which SVM was checked, if it is not the one on the board."""
-        if machine in ("soft", "tube") and self.tube is None and self.problem.hard:
+        if subject in ("soft", "tube") and self.tube is None and self.problem.hard:
             return N_("The board has a hard margin. This statement was checked for C = 1.")
-        if machine == "hard" and not self.problem.hard:
+        if subject == "hard" and not self.problem.hard:
             return N_("This statement was checked for the hard margin of the same points.")
         return ""
 
@@ -209,9 +209,9 @@ class Situation:
                 left=uncertainty,
             )
 
-    def tolerance(self, machine: str, tol: float) -> float:
+    def tolerance(self, subject: str, tol: float) -> float:
         """Return `level` for the SVM that a statement is about, or `tol` itself if it is about none."""
-        name = {"hard": "hard_solution", "soft": "soft_solution", "board": "board_solution"}.get(machine)
+        name = {"hard": "hard_solution", "soft": "soft_solution", "board": "board_solution"}.get(subject)
         try:
             solutions = [getattr(self, name)] if name else []
         except SvmError:

@@ -35,7 +35,7 @@ from svmlab.statements.values import decision_noise, primal_objective
     conditions=join_phrases(BOTH_CLASSES, N_("w is not 0, and some point has slack.")),
     tolerance=1e-6,
     page="soft",
-    machine="soft",
+    subject="soft",
     repair=N_("The slack is the distance in units of 1/‖w‖. It is not the distance itself."),
     witness=Witness(
         OVERLAPPING_POINTS,
@@ -99,7 +99,7 @@ def slack_distance(s: Situation, tol: float) -> Outcome:
     conditions=N_("There is at least one point. The norm X is taken in feature space, and b is fixed."),
     tolerance=1e-9,
     page="soft",
-    machine="points",
+    subject="points",
     witness=Witness(
         OVERLAPPING_POINTS,
         OVERLAPPING_LABELS,
@@ -159,7 +159,7 @@ def lipschitz(s: Situation, tol: float) -> Outcome:
     conditions=BOTH_CLASSES,
     tolerance=1e-6,
     page="soft",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         ((0.4, 0.0), (0.4, 1.0), (0.4, -1.0), (-0.4, 0.0), (-0.4, 1.0), (-0.4, -1.0)),
         (1, 1, 1, -1, -1, -1),
@@ -233,7 +233,7 @@ def errors(s: Situation, tol: float) -> Outcome:
     ),
     tolerance=1e-7,
     page="soft",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         OVERLAPPING_POINTS, OVERLAPPING_LABELS, N_("The three problems have three different w for the same C.")
     ),
@@ -305,7 +305,7 @@ def biases(s: Situation, tol: float) -> Outcome:
     ),
     tolerance=1e-6,
     page="soft",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         ((1.0, 0.0), (-1.0, 0.0)), (1, -1), N_("With the penalty C = 1, w = (1, 0). Without a penalty, w = 0.")
     ),

@@ -62,7 +62,7 @@ def value_with_a_gap(a: float) -> float:
     ),
     tolerance=1e-6,
     page="duality",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         OVERLAPPING_POINTS,
         OVERLAPPING_LABELS,

@@ -54,7 +54,7 @@ BOTH_CLASSES = N_("With a bias, both classes are present.")
     conditions=BOTH_CLASSES,
     tolerance=1e-6,
     page="soft",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         OVERLAPPING_POINTS,
         OVERLAPPING_LABELS,
@@ -145,7 +145,7 @@ def without_upper_bound(s: Situation, tol: float, value: float) -> Reading:
     conditions=join_phrases(BOTH_CLASSES, N_("All four forms treat the bias in the same way.")),
     tolerance=1e-6,
     page="soft",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         OVERLAPPING_POINTS,
         OVERLAPPING_LABELS,
@@ -224,7 +224,7 @@ def scalings(s: Situation, tol: float) -> Outcome:
     conditions=BOTH_CLASSES,
     tolerance=1e-6,
     page="soft",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         OVERLAPPING_POINTS,
         OVERLAPPING_LABELS,
@@ -278,7 +278,7 @@ def hinge(s: Situation, tol: float) -> Outcome:
     conditions=N_("There is no bias, and λ = 1/(C m)."),
     tolerance=1e-9,
     page="soft",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         OVERLAPPING_POINTS,
         OVERLAPPING_LABELS,

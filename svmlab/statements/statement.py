@@ -161,7 +161,7 @@ class Source:
 
 
 Page = Literal["margin", "duality", "soft", "losses", "pegasos", "kernels", "generalisation", "extensions"]
-Machine = Literal["board", "hard", "soft", "points", "several", "tube"]
+Subject = Literal["board", "hard", "soft", "points", "several", "tube"]
 Check = Callable[[Situation, float], Outcome]
 
 
@@ -170,7 +170,7 @@ class Statement:
     """One statement of the notes: its words, its formula, its sources, whether it is right, and its check.
 
     repair: how it should read, if a note states it in a way that can be checked and fails. conditions: when it is
-    true. machine: what is checked: the SVM on the board, the hard or the soft margin of the same points, the points
+    true. subject: what is checked: the SVM on the board, the hard or the soft margin of the same points, the points
     alone, one-vs-rest, or the tube. tolerance: how much the two sides of the check may differ. witness: a board on
     which the printed reading fails (for a statement that holds: on which its control fails). Equal class costs are a
     condition of every statement.
@@ -185,7 +185,7 @@ class Statement:
     conditions: str
     tolerance: float
     page: Page
-    machine: Machine
+    subject: Subject
     witness: Witness | None
     compute: Check = field(repr=False)
 
@@ -203,8 +203,8 @@ class Statement:
         try:
             with np.errstate(all="ignore"):  # an overflow becomes nan, and nan does not hold
                 _need_equal_costs(situation.problem)
-                _need_two_classes(situation, self.machine)
-                tol = situation.tolerance(self.machine, tol)
+                _need_two_classes(situation, self.subject)
+                tol = situation.tolerance(self.subject, tol)
                 outcome = self.compute(situation, tol)
                 valid_reading = outcome.repaired or outcome.printed
                 if valid_reading and not valid_reading.holds:
@@ -218,7 +218,7 @@ class Statement:
                 raise
             outcome = Outcome()
         outcome = _with_examples(outcome, off, repaired=self.repair is not None)
-        note = join_phrases(outcome.note, situation.which_machine(self.machine))
+        note = join_phrases(outcome.note, situation.which_machine(self.subject))
         return Verdict(self.id, tol, True, "", outcome.printed, outcome.repaired, outcome.control, note, self.witness)
 
     def read(self, situation: Situation) -> set[str]:
@@ -226,7 +226,7 @@ class Statement:
         fresh = situation.fresh
         with suppress(SvmError):  # everything read before the error counts
             self.compute(fresh, self.tolerance)
-        return set(vars(fresh)) | ({f"{self.machine}_solution"} & {"soft_solution", "hard_solution"})
+        return set(vars(fresh)) | ({f"{self.subject}_solution"} & {"soft_solution", "hard_solution"})
 
 
 def _with_examples(outcome: Outcome, off: float, repaired: bool) -> Outcome:
@@ -257,9 +257,9 @@ def _need_equal_costs(problem: Problem) -> None:
         )
 
 
-def _need_two_classes(situation: Situation, machine: Machine) -> None:
+def _need_two_classes(situation: Situation, subject: Subject) -> None:
     """Raise DoesNotApply if a statement about two classes meets points of several classes or of values."""
-    if machine in ("several", "tube"):
+    if subject in ("several", "tube"):
         return
     if situation.several is not None:
         raise DoesNotApply(
@@ -283,7 +283,7 @@ def statement(
     conditions: str,
     tolerance: float,
     page: Page,
-    machine: Machine,
+    subject: Subject,
     repair: str | None = None,
     witness: Witness | None = None,
 ) -> Callable[[Check], Statement]:
@@ -300,7 +300,7 @@ def statement(
             conditions,
             tolerance,
             page,
-            machine,
+            subject,
             witness,
             compute,
         )

@@ -66,7 +66,7 @@ NO_BIAS = N_(
     conditions=NO_BIAS,
     tolerance=1e-9,
     page="pegasos",
-    machine="points",
+    subject="points",
     repair=N_(
         "With step size 1/r the iterates converge to w*. With the constant step size of the slides, they "
         "can oscillate around w* without converging."
@@ -181,7 +181,7 @@ def batch_by_hand(k: PegasosRuns, steps: int) -> Array:
     ),
     tolerance=1e-9,
     page="pegasos",
-    machine="points",
+    subject="points",
     repair=N_(
         "w shrinks in every step, and a point x is added with its label. Without the factor C m, this "
         "minimises the objective with C = 1/m. With the factor C m, it minimises the objective with C."
@@ -263,7 +263,7 @@ def stochastic(s: Situation, tol: float) -> Outcome:
     ),
     tolerance=0.25,
     page="pegasos",
-    machine="points",
+    subject="points",
     witness=Witness(FOUR, (1, 1, -1, -1), N_("A batch step uses every training point."), bias=False),
 )
 def costs(s: Situation, tol: float) -> Outcome:

@@ -19,7 +19,9 @@ from svmlab.statements.situation import Situation
 from svmlab.statements.soft_margin import BOTH_CLASSES
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
-NEAR = 1e-4  # in margin units: how closely the second solver determines the distance of a point from its margin line
+DISTANCE_TOLERANCE = (
+    1e-4  # in margin units: how closely the second solver determines the distance of a point from its margin line
+)
 WIDTHS_APART = 8.0  # widths sigma between the two closest positions: there k is below 1e-13
 PLACES = 100  # the largest number of positions that is used
 
@@ -28,9 +30,9 @@ PLACES = 100  # the largest number of positions that is used
 class SupportVectorCount:
     """The number N of support vectors of the exact method, and bounds for it from the second solver.
 
-    number_below_1: of the points with y f below 1. number_at_most_1: of the points with y f at most 1. Both up to NEAR.
-    off: the difference of <w, phi(x_i)> of the two solvers in margin units, or by how much N lies outside the two
-    bounds. left_open: the difference that the duality gaps of the two solvers allow.
+    number_below_1: of the points with y f below 1. number_at_most_1: of the points with y f at most 1. Both up to
+    DISTANCE_TOLERANCE. off: the difference of <w, phi(x_i)> of the two solvers in margin units, or by how much N lies
+    outside the two bounds. left_open: the difference that the duality gaps of the two solvers allow.
     """
 
     N: int
@@ -53,7 +55,10 @@ def count_support_vectors(e: Solution, d: opinion.Dual) -> SupportVectorCount:
     unit = max(1.0, largest_norm * e.norm_w)
     difference = float(np.abs((signed - other_signed) @ K).max(initial=0.0))
     N = int(e.support.sum())
-    number_below_1, number_at_most_1 = int((t < 1 - NEAR * unit).sum()), int((t <= 1 + NEAR * unit).sum())
+    number_below_1, number_at_most_1 = (
+        int((t < 1 - DISTANCE_TOLERANCE * unit).sum()),
+        int((t <= 1 + DISTANCE_TOLERANCE * unit).sum()),
+    )
     outside = float(max(number_below_1 - N, N - number_at_most_1, 0))
     gaps = sum(decision_uncertainty(problem, alpha) for alpha in (e.alpha, d.alpha))
     return SupportVectorCount(N, number_below_1, number_at_most_1, max(difference / unit, outside), gaps / unit)
@@ -114,7 +119,7 @@ def solve_identity_gram(s: Situation) -> tuple[Solution, Array]:
     conditions=BOTH_CLASSES,
     tolerance=1e-6,
     page="generalisation",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         ((1.5, 0.0), (2.5, 1.5), (2.5, -1.5), (3.5, 0.5), (-1.5, 0.0), (-2.5, -1.5), (-2.5, 1.5), (-3.5, -0.5)),
         (1, 1, 1, 1, -1, -1, -1, -1),
@@ -215,7 +220,7 @@ def fewer(s: Situation, tol: float) -> Outcome:
     conditions=BOTH_CLASSES,
     tolerance=1e-6,
     page="generalisation",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         ((0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (0.0, 1.0), (1.0, 1.0), (2.0, 1.0)),
         (1, -1, 1, -1, 1, -1),
@@ -234,7 +239,7 @@ def few(s: Situation, tol: float) -> Outcome:
         reading(tol, counted.N / s.m - 0.5, *sides, words=N_("At most half of the points are support vectors.")),
         reading(
             tol,
-            max(counted.off, total - NEAR - counted.N),
+            max(counted.off, total - DISTANCE_TOLERANCE - counted.N),
             *sides,
             *second_solver_sides(counted, N_("points")),
             Side("sum of the multipliers, divided by C", total, r"\tfrac1C\sum_i\alpha_i"),

@@ -58,7 +58,7 @@ from svmlab.statements.support_vectors import IDLE, normal_of_rows, solve_rows
     conditions=BOTH_CLASSES,
     tolerance=1e-6,
     page="soft",
-    machine="soft",
+    subject="soft",
     repair=N_(
         "A point on its margin line can also have the multiplier 0 or C. The points on the boundary, "
         "where the slack is 1, are a further case."
@@ -135,7 +135,7 @@ def categories(s: Situation, tol: float) -> Outcome:
     conditions=N_("There is a bias, and both classes are present."),
     tolerance=1e-6,
     page="soft",
-    machine="soft",
+    subject="soft",
     repair=N_(
         "Only the support vectors with 0 < αₖ < C give b. The mean over all support vectors differs from b by the mean "
         "of yₖξₖ over them."
@@ -207,7 +207,7 @@ def offset(s: Situation, tol: float) -> Outcome:
     ),
     tolerance=1e-6,
     page="soft",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         ((1.0, 0.0), (-1.0, 0.0)), (1, -1), N_("No point has slack, so the sum over the points with slack is 0.")
     ),
@@ -278,7 +278,7 @@ def supporters(s: Situation, tol: float) -> Outcome:
     conditions=BOTH_CLASSES,
     tolerance=1e-6,
     page="soft",
-    machine="soft",
+    subject="soft",
     repair=N_(
         "With λ instead of C, the mean is taken over fewer points, so λ must become λ m/m′. If no point "
         "has 0 < αᵢ < C, the interval of b can become longer."

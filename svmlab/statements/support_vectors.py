@@ -61,7 +61,7 @@ def normal_of_rows(s: Situation, solution: Solution, rows: Index) -> Array:
     conditions=N_("The classes are separable, both are present, and there is a bias."),
     tolerance=1e-6,
     page="duality",
-    machine="hard",
+    subject="hard",
     repair=N_("The multiplier must be positive. The condition that it is not negative is true for every point."),
     witness=Witness(
         ((1.0, 0.0), (-1.0, 0.0), (3.0, 1.0), (-2.0, -2.0)),
@@ -152,7 +152,7 @@ def offset(s: Situation, tol: float) -> Outcome:
     conditions=SEPARABLE,
     tolerance=1e-6,
     page="duality",
-    machine="hard",
+    subject="hard",
     repair=N_("The support vector x* is subtracted from u, so the term is xₙ′(u − x*) instead of (xₙ − x*)′u."),
     witness=Witness(
         ((3.0, 0.0), (1.0, 0.0)),
@@ -235,7 +235,7 @@ def sparse(s: Situation, tol: float) -> Outcome:
     conditions=SEPARABLE,
     tolerance=1e-6,
     page="duality",
-    machine="hard",
+    subject="hard",
     witness=Witness(IDLE, (1, -1, 1, 1, -1, -1), N_("Without the point (1, 0) the margin is wider."), C=math.inf),
 )
 def deletion(s: Situation, tol: float) -> Outcome:
@@ -306,7 +306,7 @@ def without_largest_alpha(s: Situation, tol: float) -> Reading | None:
     conditions=SEPARABLE,
     tolerance=1e-6,
     page="duality",
-    machine="hard",
+    subject="hard",
     witness=Witness(
         IDLE, (1, -1, 1, 1, -1, -1), N_("The point (1, 2) lies on the margin, but its multiplier is 0."), C=math.inf
     ),

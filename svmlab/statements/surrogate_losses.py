@@ -15,7 +15,9 @@ from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness,
 
 PLACE = N_("Convex surrogate loss functions")
 T = np.arange(-1000, 1001) / 250  # values of t = y f on both sides of 0, with 0 and 1 among them
-FAR = 30.0  # f is scaled to at most this value, because e^-t would overflow; only the decision boundary matters here
+LARGEST_F = (
+    30.0  # f is scaled to at most this value, because e^-t would overflow; only the decision boundary matters here
+)
 NAMES = {
     "squared": N_("squared"),
     "logistic": N_("logistic"),
@@ -105,12 +107,12 @@ def scaled_to_bound(loss: Loss, t: Array) -> Array:
         BOTH_CLASSES,
         Phrase(
             "If a value of f is beyond ±{far:g}, w and b are scaled down. This does not change the decision boundary.",
-            far=FAR,
+            far=LARGEST_F,
         ),
     ),
     tolerance=1e-9,
     page="losses",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         BELOW,
         (1, 1, -1, -1, 1),
@@ -127,7 +129,7 @@ def above(s: Situation, tol: float) -> Outcome:
     errors are counted by the side on which a point lies.
     """
     f = decision_values(s)
-    f = f * min(1.0, FAR / max(float(np.abs(f).max()), 1e-300))
+    f = f * min(1.0, LARGEST_F / max(float(np.abs(f).max()), 1e-300))
     t, misclassified = s.y * f, np.sign(f) != s.y
     errors, worst = float(misclassified.sum()), 0.0
     sides = [Side("training errors", errors, r"\sum_i\mathbb 1[t_i\le 0]")]
@@ -195,7 +197,7 @@ def sigmoid_loss(t: Array) -> Array:
     conditions=BOTH_CLASSES,
     tolerance=1e-9,
     page="losses",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         (*BELOW[:4], (1.0, 0.0), (-1.0, 0.0), (-0.5, 0.0), (-2.0, 0.0)),
         (1, 1, -1, -1, 1, -1, 1, 1),
@@ -311,7 +313,7 @@ def under_chords(loss: Loss, one: Array, other: Array) -> Array:
     ),
     tolerance=1e-7,
     page="losses",
-    machine="points",
+    subject="points",
     witness=Witness(
         ((2.0, 0.0), (0.0, 2.0), (-2.0, -2.0)),
         (1, 1, 1),
@@ -475,7 +477,7 @@ def reversed_difference(tol: float) -> Reading:
     conditions=join_phrases(BOTH_CLASSES, N_("The loss is convex.")),
     tolerance=1e-6,
     page="losses",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         OVERLAPPING_POINTS,
         OVERLAPPING_LABELS,

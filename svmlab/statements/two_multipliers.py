@@ -41,7 +41,7 @@ FLAT = 1e-10  # in units of the largest squared norm: below this curvature two p
     conditions=N_("There is a bias, and both classes are present. The first six steps from α = 0 are compared."),
     tolerance=1e-6,
     page="duality",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         OVERLAPPING_POINTS,
         OVERLAPPING_LABELS,

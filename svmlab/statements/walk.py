@@ -17,7 +17,7 @@ from svmlab.pegasos import PegasosRun, RecordedSteps, draws, objective, pegasos,
 from svmlab.pegasos.rates import steps_for_bound
 
 STEPS, RUNS, SHORT = 400, 60, 200
-FAR, FAR_RUNS = 20_000, 12  # so many steps that the rates can be distinguished
+RATE_STEPS, RATE_RUNS = 20_000, 12  # so many steps that the rates can be distinguished
 LONG_RUNS, WORK = 6, 12 * 10**6  # runs so long that the bound is informative, with at most WORK updated entries of w
 TIE = 1e-9  # if a margin is this near to 1, rounding may decide either way
 
@@ -70,8 +70,8 @@ class PegasosRuns:
 
     @cached_property
     def far_runs(self) -> PegasosRun:
-        """Return FAR_RUNS runs of FAR steps, or 2 runs in more than 100 dimensions."""
-        return pegasos(self.data, self.lam, FAR, FAR_RUNS if self.data.d <= 100 else 2, seed=4)
+        """Return RATE_RUNS runs of RATE_STEPS steps, or 2 runs in more than 100 dimensions."""
+        return pegasos(self.data, self.lam, RATE_STEPS, RATE_RUNS if self.data.d <= 100 else 2, seed=4)
 
     @cached_property
     def promised_steps(self) -> int | None:

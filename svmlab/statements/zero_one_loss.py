@@ -76,7 +76,7 @@ def lines_in_widest_gaps(X: Array) -> list[tuple[Array, float]]:
     ),
     tolerance=1e-9,
     page="losses",
-    machine="points",
+    subject="points",
     witness=Witness(
         EIGHT_POINTS,
         EIGHT_LABELS,
@@ -161,7 +161,7 @@ def counts(s: Situation, tol: float) -> Outcome:
     ),
     tolerance=1e-9,
     page="losses",
-    machine="points",
+    subject="points",
     witness=Witness(
         EIGHT_POINTS,
         EIGHT_LABELS,
@@ -288,7 +288,7 @@ def split_samples(data: Dataset) -> list[Dataset]:
     ),
     tolerance=1e-6,
     page="losses",
-    machine="soft",
+    subject="soft",
     witness=Witness(
         EIGHT_POINTS,
         EIGHT_LABELS,
@@ -391,7 +391,7 @@ CAP = 2_000  # number of mistakes after which the run is stopped
     ),
     tolerance=1e-9,
     page="losses",
-    machine="points",
+    subject="points",
     witness=Witness(
         ((1.0, 1.0), (-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0)),
         (1, 1, -1, -1),
@@ -528,7 +528,7 @@ def cycle(run: PerceptronRun) -> tuple[int, float, float]:
     conditions=N_("The kernel is linear, and the points lie in the plane, not all at the same position."),
     tolerance=1e-9,
     page="losses",
-    machine="points",
+    subject="points",
     witness=Witness(
         ((1.0, 0.0), (2.0, 1.0), (-1.0, 0.0), (-2.0, 1.0), (0.5, 3.0)),
         (1, 1, -1, -1, -1),

@@ -15,7 +15,7 @@ from svmlab.lab.home import home_page as home
 from svmlab.lab.practice import practice_page
 from svmlab.lab.practice.check_yourself import CheckYourself
 from svmlab.lab.practice.tasks import PAGE
-from svmlab.lab.session import inbox, machine, state
+from svmlab.lab.session import inbox, state, svm_settings
 from svmlab.lab.session import link as address
 from svmlab.lab.session.address_names import PICK, RENAMED_DIALS
 from svmlab.lab.session.controls import CONTROLS
@@ -145,5 +145,5 @@ def board(lab: Lab) -> dict[str, Any]:
     """A board as plain values: its settings by their keys, the second machine if there is one, points [x, y, label]."""
     settings: dict[str, Any] = {key: getattr(lab, key) for key in CONTROLS}
     if lab.second is not None:
-        settings["second"] = machine.setting_values(lab.second)
+        settings["second"] = svm_settings.setting_values(lab.second)
     return {"settings": settings, "points": [[p.x / 1000, p.y / 1000, p.label] for p in lab.points]}

@@ -27,10 +27,10 @@ from svmlab import Dataset, Linear, Problem, solve
 from svmlab.binary.report import report
 from svmlab.lab.bench.tabs import code
 from svmlab.lab.bench.tasks import code as code_of_tasks
-from svmlab.lab.session import files, machine, share
+from svmlab.lab.session import files, share, svm_settings
 from svmlab.lab.session.controls import BINARY, CLASSES, CONTROLS, LABELS, VALUES
 from svmlab.lab.session.lab import Lab, Point, with_preset
-from svmlab.lab.session.machine import SvmSettings
+from svmlab.lab.session.svm_settings import SvmSettings
 from svmlab.multiclass import make_classes
 
 HERE = Path(__file__).parent / "files"
@@ -105,7 +105,7 @@ def rows(points: tuple[Point, ...]) -> list[list[float]]:
 def settings(lab: Lab) -> dict[str, Any]:
     """Return the settings that are not at their defaults, by key; the second machine in the same way."""
     other = {name: getattr(lab, name) for name in CONTROLS if getattr(lab, name) != CONTROLS[name].default}
-    return other | ({} if lab.second is None else {"second": machine.as_json(lab.second)})
+    return other | ({} if lab.second is None else {"second": svm_settings.as_json(lab.second)})
 
 
 def programs(lab: Lab) -> dict[str, str]:

@@ -24,8 +24,8 @@ from svmlab.lab.session.lab import Lab, Point
 from svmlab.lab.session.lesson_state import Answer
 from svmlab.lab.session.link import HIDEABLE as HIDDEN
 from svmlab.lab.session.link import SAME
-from svmlab.lab.session.machine import A, SvmSettings
 from svmlab.lab.session.state import initial_history
+from svmlab.lab.session.svm_settings import A, SvmSettings
 from svmlab.lab.session.tab import Session
 from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.open_lesson import overlay_of

@@ -13,8 +13,8 @@ from svmlab.lab.board.board_picture import Additions
 from svmlab.lab.session import c_and_lambda, compare, inbox, link, share
 from svmlab.lab.session.controls import CONTROLS
 from svmlab.lab.session.lab import Lab, Point
-from svmlab.lab.session.machine import SVM_SETTING_NAMES, SvmSettings, as_json, from_json, setting_values
 from svmlab.lab.session.state import History, apply, history_of_active, same_content, switch_C_and_lambda
+from svmlab.lab.session.svm_settings import SVM_SETTING_NAMES, SvmSettings, as_json, from_json, setting_values
 from svmlab.lab.session.tab import LinkState, Session
 
 FOUR = (Point(3, 1000, 500, 1), Point(7, -1000, 0, -1), Point(9, 0, -2000, 1), Point(4, -500, 900, -1))

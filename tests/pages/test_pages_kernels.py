@@ -23,8 +23,8 @@ from svmlab.lab.session.cache import attempt
 from svmlab.lab.session.controls import CONTROLS, PARAMETERS
 from svmlab.lab.session.lab import Lab, with_preset
 from svmlab.lab.session.lesson_state import Answer
-from svmlab.lab.session.machine import SvmSettings, with_parameters
 from svmlab.lab.session.state import History, apply
+from svmlab.lab.session.svm_settings import SvmSettings, with_parameters
 from svmlab.lab.session.tab import Session
 from svmlab.lab.teach.open_lesson import OpenLesson
 from svmlab.lab.teach.step import Chart, Space, Table

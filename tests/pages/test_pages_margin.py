@@ -9,7 +9,7 @@ from svmlab import separate
 from svmlab.lab.lessons.margin.exists import BAY, EXISTS
 from svmlab.lab.lessons.margin.flowers import BOARD, UNCENTRED, largest_margin
 from svmlab.lab.lessons.margin.hand import HAND, centre, optimum
-from svmlab.lab.lessons.margin.perceptron import MOST, ORDERS, PERCEPTRON, trials
+from svmlab.lab.lessons.margin.perceptron import MAX_MISTAKES, ORDERS, PERCEPTRON, trials
 from svmlab.lab.lessons.margin.places import NEGATIVE_ON_BOUNDARY, PLACES, POSITIVE_ON_BOUNDARY, select_next
 from svmlab.lab.lessons.margin.scaling import SCALING, canonical
 from svmlab.lab.lessons.margin.shake import SHAKE, crossed, drawn_points
@@ -198,8 +198,8 @@ def test_a_run_that_was_ended_is_no_result():
     ended = [not trial.run.stopped for trial in trials(stage)[0]]
     assert PERCEPTRON.first_unmet_need(stage) is None
     assert all(ended)
-    assert f"{MOST} mistakes is {ORDERS}" in PERCEPTRON.says_text(stage)
-    assert str(MOST) in PERCEPTRON.verdict_text(stage)
+    assert f"{MAX_MISTAKES} mistakes is {ORDERS}" in PERCEPTRON.says_text(stage)
+    assert str(MAX_MISTAKES) in PERCEPTRON.verdict_text(stage)
     assert "overlay" not in PERCEPTRON.draw(stage) or PERCEPTRON.draw(stage)["overlay"] == []
     assert [trace.name for trace in PERCEPTRON.chart(stage).figure.data][:2] == ["orders", "ended"]
 

@@ -11,8 +11,8 @@ from svmlab.lab.session import inbox, share
 from svmlab.lab.session.controls import BINARY, CLASSES, VALUES
 from svmlab.lab.session.lab import Lab, with_preset, with_valid_labels
 from svmlab.lab.session.lesson_state import Answer
-from svmlab.lab.session.machine import SvmSettings
 from svmlab.lab.session.state import History, initial_history
+from svmlab.lab.session.svm_settings import SvmSettings
 from svmlab.lab.session.tab import Session
 from svmlab.lab.teach.open_lesson import OpenLesson, overlay_of
 from svmlab.lab.teach.step import Data, Lesson, Step

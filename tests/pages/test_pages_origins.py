@@ -55,9 +55,9 @@ def test_foreign_origins_are_forgotten_first(network):
 
     async def knock():
         assert await origins.is_own_page(headers("http://trusted.example"))
-        for i in range(origins.MOST + 5):
+        for i in range(origins.MAX_ORIGINS + 5):
             await origins.is_own_page(headers(f"http://evil{i}.example"))
 
     loop.run(knock())
-    assert len(origins._known) == origins.MOST
+    assert len(origins._known) == origins.MAX_ORIGINS
     assert origins._known["http://trusted.example"]

@@ -143,7 +143,7 @@ def test_a_visitor_is_a_browser_by_its_cookie_and_otherwise_an_address():
 
 
 def test_visitors_who_wait_are_kept_however_many_others_come(monkeypatch):
-    monkeypatch.setattr(visitors, "MOST", 3)
+    monkeypatch.setattr(visitors, "MAX_VISITORS", 3)
     takers = visitors.TurnTakers()
     first = takers.of("first")
     first.has_turn = True

@@ -87,7 +87,7 @@ def test_the_four_curves_touch_the_step_and_no_multiple_of_them_does(part, monke
 
 def test_values_too_large_for_an_exponential_are_no_failure():
     distant = board((8, 0, 1), (0.01, 0, 1), (0, 0, -1), C=1e5)
-    assert np.abs(surrogate_losses.decision_values(Situation(distant))).max() > 10 * surrogate_losses.FAR
+    assert np.abs(surrogate_losses.decision_values(Situation(distant))).max() > 10 * surrogate_losses.LARGEST_F
     assert verdict("L1", distant).holds
     assert verdict("L12", distant).holds
 

@@ -18,7 +18,7 @@ from svmlab.lab.numbers import ROUNDING, short, zero_if_rounding
 from svmlab.lab.session import compare, inbox
 from svmlab.lab.session.cache import Outcome
 from svmlab.lab.session.lab import Lab
-from svmlab.lab.session.machine import A, B
+from svmlab.lab.session.svm_settings import A, B
 from svmlab.lab.session.tab import OnChange, Session
 from svmlab.lab.words import N_, _
 

@@ -17,8 +17,8 @@ from svmlab.lab.frame import page_scripts, unlimited_solve
 from svmlab.lab.session import c_and_lambda, held_out, inbox, unexpected_errors
 from svmlab.lab.session.lab import Lab
 from svmlab.lab.session.link import BOARD
-from svmlab.lab.session.machine import A, B
 from svmlab.lab.session.state import history_of_active
+from svmlab.lab.session.svm_settings import A, B
 from svmlab.lab.session.tab import Session
 from svmlab.lab.streamlit_internals import DeltaGenerator, rerun
 

@@ -28,7 +28,7 @@ OUTSIDE = N_("{text} is not a number from {low} to {high}.")
 BROKEN = N_("{text} is not a whole number from {low} to {high}.")
 LOW, INFINITE = "low", "infinite"
 # What is said of a penalty parameter that is not above 0 and of an infinite one, by the name of the parameter.
-BEYOND: Mapping[str, Mapping[str, str]] = {
+SPECIAL_RULES: Mapping[str, Mapping[str, str]] = {
     "C": {
         LOW: N_("{text} is not above 0. With C = 0, slack would cost nothing. Type a number from {low} to {high}."),
         INFINITE: N_("C = ∞ is the hard margin. It has a switch of its own. Otherwise type a number up to {high}."),
@@ -43,7 +43,7 @@ BEYOND: Mapping[str, Mapping[str, str]] = {
 }
 STAYS = N_("{field}: {why} The value stays {value}.")
 KEPT = N_("{why} The value stays {value}.")
-MOST = 1000  # the largest number of steps in one message
+MAX_STEPS = 1000  # the largest number of steps in one message
 
 
 @dataclass(frozen=True)
@@ -69,13 +69,13 @@ def number_field(
 ) -> None:
     """Show a field for a control with this value. `take` gets a new value within the limits, and then `done` is called.
 
-    step: the amount that buttons and arrow keys add, if it has them. parameter: a key of BEYOND, if it is one.
+    step: the amount that buttons and arrow keys add, if it has them. parameter: a key of SPECIAL_RULES, if it is one.
     """
     _show(key, value, editable_text(value), mended=disabled)
     changed = partial(_changed, key, value, lambda text: take(accepted(control, text, parameter)), done)
 
     def stepped(text: str, by: int) -> None:
-        if step is not None and abs(by) <= MOST:
+        if step is not None and abs(by) <= MAX_STEPS:
             with suppress(BadInput):  # the text was not made by the field
                 base = value if text == editable_text(value) else accepted(control, text, parameter)
                 _refused().pop(key, None)
@@ -137,13 +137,13 @@ def _changed(key: str, value: float | str, take: Callable[[str], None], done: On
 def accepted(control: Control, text: str, parameter: str = "") -> float:
     """Return what was typed as a value of the control. Raises BadInput if it is no number or not within the limits.
 
-    parameter: a key of BEYOND, if it is one.
+    parameter: a key of SPECIAL_RULES, if it is one.
     """
     value = parse_number(text)
     try:
         checked: float = control.check(value)
     except BadInput as error:
-        rule, special_rules = BROKEN if control.kind is int else OUTSIDE, BEYOND.get(parameter, {})
+        rule, special_rules = BROKEN if control.kind is int else OUTSIDE, SPECIAL_RULES.get(parameter, {})
         if value <= 0 or value == math.inf:
             rule = special_rules.get(LOW if value <= 0 else INFINITE, rule)
         raise BadInput(

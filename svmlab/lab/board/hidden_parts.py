@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Any
 
 from svmlab.lab.session.controls import PARAMETERS
-from svmlab.lab.session.machine import PREFIX_OF_B
+from svmlab.lab.session.svm_settings import PREFIX_OF_B
 
 KERNEL, PRICE, HARD, BIAS = "kernel", "price", "hard", "bias"  # names of HIDEABLE
 # The control with which a slider is hidden: C or λ, and what a step multiplies C by. The parameters of kernels, and

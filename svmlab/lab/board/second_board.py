@@ -14,8 +14,8 @@ from svmlab.lab.board.payload import Data, announcements, picture, sliders
 from svmlab.lab.numbers import setting, short
 from svmlab.lab.session.cache import Outcome
 from svmlab.lab.session.lab import Lab
-from svmlab.lab.session.machine import PREFIX_OF_B, A, B
 from svmlab.lab.session.state import History
+from svmlab.lab.session.svm_settings import PREFIX_OF_B, A, B
 from svmlab.lab.session.unexpected_errors import to_svm_error
 from svmlab.lab.words import N_, _
 from svmlab.plane.contours import SolutionDrawing

@@ -247,7 +247,7 @@ def _folded(statement: Statement, verdict: Verdict | SvmError | None, marks: Mar
             (_(VARIANT), verdict.control),
         )
         parts += [f"**{name}**\n\n{_numbers(reading)}" for name, reading in other_readings if reading is not None]
-    parts.append(letters.letters_line(statement.formula, own=OF_A_TUBE if statement.machine == "tube" else {}))
+    parts.append(letters.letters_line(statement.formula, own=OF_A_TUBE if statement.subject == "tube" else {}))
     more = _("Conditions, sources and numbers")
     body = "\n\n".join(filter(None, parts))
     return f'<details class="sv-more"><summary>{more}</summary>\n\n{body}\n\n</details>'

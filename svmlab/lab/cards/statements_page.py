@@ -89,12 +89,12 @@ def _shows_map() -> bool:
     state = st.session_state
     shown: bool = state.get(MAP, False) and WANTED not in state
 
-    def turned() -> None:
+    def switch_view() -> None:
         state[MAP] = not shown
 
     state[MAP] = shown
     label = _("Show the cards") if shown else _("Show which statement follows from which")
-    st.button(label, key="statements_turn", on_click=turned, icon=":material/account_tree:")
+    st.button(label, key="statements_turn", on_click=switch_view, icon=":material/account_tree:")
     return shown
 
 

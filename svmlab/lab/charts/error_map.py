@@ -18,7 +18,7 @@ from svmlab.plot.palette import CLEAR, Palette
 HEIGHT = 330  # px on a desk
 LINES = 14  # the height in lines of text in projector mode
 CLICK_RADIUS = 60  # px within which a click belongs to a point of the map
-LEAST = 0.02  # the least range of errors from paper to grey, so that one point more or less cannot be seen
+SMALLEST_RANGE = 0.02  # the least range of errors from paper to grey, so that one point more or less cannot be seen
 ROOM = 0.1  # free space above the highest line, as a fraction
 ROOM_BELOW = 0.2  # height from which a point has room for its name below it, as a fraction
 
@@ -76,7 +76,7 @@ def heat_map(
     columns, rows = np.argsort(x.at), np.argsort(y.at)
     z = error[np.ix_(rows, columns)]
     low, high = float(np.nanmin(error)), float(np.nanmax(error))
-    grey = go.Heatmap(x=x.at[columns], y=y.at[rows], z=z, zmin=low, zmax=max(high, low + LEAST), name="error")
+    grey = go.Heatmap(x=x.at[columns], y=y.at[rows], z=z, zmin=low, zmax=max(high, low + SMALLEST_RANGE), name="error")
     grey.update(colorscale=[[0.0, palette.paper], [1.0, palette.quiet]], showscale=False, hoverinfo="skip")
     figure.add_trace(grey)
     if level is not None:

@@ -39,7 +39,7 @@ RESERVE = 128  # files for present visitors
 OF_A_TAB = 3  # files that Streamlit opens for a tab, beside its sockets
 MOMENT = 1.0  # seconds until Streamlit has opened them
 QUEUE = 4096  # the largest number of connections taken from the queue at once
-ENOUGH = 65_536  # files, if the system has no limit
+WANTED_FILES = 65_536  # files, if the system has no limit
 PATIENCE = 20.0  # seconds within which a connection must request something, and once more after each answer
 BODY_PATIENCE = 3  # times PATIENCE, within which the body of a request must arrive
 MOST_BODY = 1_200_000  # bytes of a body: a file of 1 MB (.streamlit/config.toml) in its envelope
@@ -61,7 +61,7 @@ def raise_file_limit() -> None:
     """Raise the limit to what the system allows without special rights, because services start with 1024 files."""
     if resource:
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = ENOUGH if hard < 0 else min(hard, ENOUGH)
+        wanted = WANTED_FILES if hard < 0 else min(hard, WANTED_FILES)
         with suppress(ValueError, OSError):
             if 0 <= soft < wanted:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -12,12 +12,12 @@ from collections.abc import Callable
 
 from svmlab.lab.streamlit_internals import LOGGERS
 
-MOST, MINUTE = 5, 60.0
+MAX_LINES, MINUTE = 5, 60.0
 MOST_CHARACTERS = 200  # of what an error says
 
 
 class RepetitionFilter(logging.Filter):
-    """A filter that passes MOST similar lines a minute. The first line after that says how many were left out."""
+    """A filter that passes MAX_LINES similar lines a minute. The first line after that says how many were left out."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -39,10 +39,10 @@ class RepetitionFilter(logging.Filter):
         since, times = self._lines.get(kind, (float("-inf"), 0))
         if self._clock() - since < MINUTE:
             self._lines[kind] = since, times + 1
-            return times < MOST
+            return times < MAX_LINES
         self._lines[kind] = self._clock(), 1
-        if times > MOST:
-            record.msg = f"{record.msg} ({times - MOST} more like it were left out)"
+        if times > MAX_LINES:
+            record.msg = f"{record.msg} ({times - MAX_LINES} more like it were left out)"
         return True
 
 

@@ -20,7 +20,7 @@ def _script(name: str, file: str) -> ComponentRenderer:
 
 _reach = _script("svmlab_reach", "keyboard_scrolling.js")
 _confusion = _script("svmlab_confusion", "confusion.js")
-_still = _script("svmlab_still", "steady_hover.js")
+_steady_hover = _script("svmlab_still", "steady_hover.js")
 _focus = _script("svmlab_focus", "keyboard_focus.js")
 _connection = _script("svmlab_connection", "connection.js")
 _color_scheme = _script("svmlab_color_scheme", "color_scheme.js")
@@ -34,7 +34,7 @@ def make_scrollable_by_keys() -> None:
 
 def hold_hover_steady() -> None:
     """Keep cards of a page in place, and let tooltips wait until the pointer moves."""
-    _still(key="still")
+    _steady_hover(key="still")
 
 
 def group_tab_stops() -> None:

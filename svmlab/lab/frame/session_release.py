@@ -18,7 +18,7 @@ from svmlab.lab.session.unexpected_errors import to_svm_error
 from svmlab.lab.streamlit_internals import SessionInfo, SessionStorage, shut_down, use_session_storage
 
 EVERY = 30.0  # seconds between two checks
-MOST = 512  # tabs that are kept: about four for each seat of a large class, of 1.5 MB each
+MAX_TABS = 512  # tabs that are kept: about four for each seat of a large class, of 1.5 MB each
 SHARE = 8  # one tab is kept for this many files of the process's limit; a tab holds three files
 
 
@@ -29,7 +29,7 @@ class DisconnectedSessions(SessionStorage):
     and keeps 128. A class behind a network that was cut has more.
     """
 
-    def __init__(self, seconds: float, most: int = MOST, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, seconds: float, most: int = MAX_TABS, clock: Callable[[], float] = time.monotonic) -> None:
         self._seconds, self._most, self._clock = seconds, most, clock
         self.shut_down = 0  # tabs since memory was last given back to the system
         self._gone: dict[str, tuple[float, SessionInfo]] = {}  # the time of the loss and the session, the oldest first
@@ -71,7 +71,7 @@ class DisconnectedSessions(SessionStorage):
 @asynccontextmanager
 async def released() -> AsyncIterator[None]:
     """During the lifespan of the server, keep no lost tab longer than `server.disconnectedSessionTTL` and EVERY."""
-    most = min(MOST, (file_limit() or SHARE * MOST) // SHARE)
+    most = min(MAX_TABS, (file_limit() or SHARE * MAX_TABS) // SHARE)
     storage = DisconnectedSessions(st.get_option("server.disconnectedSessionTTL"), most)
     use_session_storage(storage)
     looking = asyncio.create_task(_release_regularly(storage))

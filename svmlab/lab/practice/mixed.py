@@ -13,7 +13,7 @@ import streamlit as st
 from svmlab.lab import frame
 from svmlab.lab.frame import kept
 from svmlab.lab.practice import tasks
-from svmlab.lab.practice.series import MOST, Series
+from svmlab.lab.practice.series import MAX_TASKS, Series
 from svmlab.lab.practice.series_view import SeriesView
 from svmlab.lab.practice.tasks import PAGE, SEEDS, TYPES, Variant
 from svmlab.lab.session.tab import Session
@@ -51,7 +51,7 @@ def drawn(names: Collection[object]) -> tuple[str, ...]:
     variants = [variant for variant in variants if tasks.play_of(variant) is None]
     kinds = [variant.kind for variant in variants]
     again = [kinds[:at].count(kind) for at, kind in enumerate(kinds)]
-    chosen = [variants[at].name for at in sorted(range(len(kinds)), key=lambda at: again[at])[:MOST]]
+    chosen = [variants[at].name for at in sorted(range(len(kinds)), key=lambda at: again[at])[:MAX_TASKS]]
     secrets.SystemRandom().shuffle(chosen)
     return tuple(chosen)
 
@@ -75,7 +75,7 @@ def show_offer(session: Session, opened: Callable[[str], None]) -> None:
             opened(MIXED)
 
     with st.container(key="mixed_offer", gap=None):
-        kept.show_mixed(candidates, MOST + SPARE, begin)
+        kept.show_mixed(candidates, MAX_TASKS + SPARE, begin)
 
 
 def show(session: Session, open_task: Callable[[str | None], None]) -> None:

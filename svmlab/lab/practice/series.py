@@ -13,7 +13,7 @@ from svmlab.lab.practice.tasks import Play, Variant
 from svmlab.lab.session.tab import Session
 from svmlab.practice import Goal
 
-MOST = 10  # tasks of a series
+MAX_TASKS = 10  # tasks of a series
 AT_ONCE, AT_END, ASKED = "once", "end", "asked"  # when answers are judged; ASKED: at the end, which has come
 
 
@@ -38,7 +38,7 @@ class Series:
     @property
     def _numbered(self) -> list[tuple[int, Variant | Goal]]:
         """Return the tasks, each with its number in the address."""
-        named = [(n, self.session.lessons.picks.get(self._pick(f"task{n}"))) for n in range(1, MOST + 1)]
+        named = [(n, self.session.lessons.picks.get(self._pick(f"task{n}"))) for n in range(1, MAX_TASKS + 1)]
         numbered_tasks = [(n, tasks.task_of(name)) for n, name in named if isinstance(name, str)]
         return [(n, task) for n, task in numbered_tasks if task is not None]
 
@@ -85,7 +85,7 @@ class Series:
 
     def begin(self, names: Sequence[str]) -> None:
         """Begin with other tasks, at the first one. A board that was lent to an earlier task is forgotten."""
-        for n in range(1, MOST + 1):
+        for n in range(1, MAX_TASKS + 1):
             for name in (f"task{n}", f"answer{n}"):
                 self.session.lessons.picks.pop(self._pick(name), None)
         for n, name in enumerate(names, start=1):
@@ -133,6 +133,6 @@ class Series:
 
     def _claim(self) -> None:
         """Let the address carry the options of the series while its step is open, and not on other steps."""
-        numbered = (f"{name}{n}" for name in ("task", "answer") for n in range(1, MOST + 1))
+        numbered = (f"{name}{n}" for name in ("task", "answer") for n in range(1, MAX_TASKS + 1))
         for name in ("open", "judge", *numbered):
             self.session.lessons.input_scopes[f"pick {self._pick(name)}"] = self.board_name

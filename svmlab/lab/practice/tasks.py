@@ -165,7 +165,7 @@ class Play:
 def play_of(task: Variant | Goal) -> Play | None:
     """Return the task as one that is played on the board, or None for a question with an answer field."""
     if isinstance(task, Goal):
-        keeps = any(getattr(condition, "settings", ()) for condition in task.conditions)
+        keeps_settings = any(getattr(condition, "settings", ()) for condition in task.conditions)
         return Play(
             task.key,
             task.title,
@@ -180,7 +180,7 @@ def play_of(task: Variant | Goal) -> Play | None:
             lambda problem, solution: task.judge(problem, solution).findings,
             task.is_quick,
             task.fewest,
-            keeps,
+            keeps_settings,
             f"{PAGE}.{task.key}",
             GOAL_VERSION,
             task.hide,

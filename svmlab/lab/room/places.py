@@ -19,5 +19,5 @@ def with_place(
     """
     if by in taken or len(taken) < (MAX_MEMBERS if most is None else most):
         return taken
-    gone = next((each for each in reversed(list(taken)) if each not in present), None)
-    return None if gone is None else {each: said for each, said in taken.items() if each != gone}
+    absent = next((each for each in reversed(list(taken)) if each not in present), None)
+    return None if absent is None else {each: said for each, said in taken.items() if each != absent}

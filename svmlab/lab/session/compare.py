@@ -11,12 +11,12 @@ from typing import Any
 
 from svmlab.lab.session.controls import CONTROLS
 from svmlab.lab.session.lab import Lab
-from svmlab.lab.session.machine import PREFIX_OF_B, SVM_SETTING_NAMES, A, B, SvmSettings, setting_values
+from svmlab.lab.session.svm_settings import PREFIX_OF_B, SVM_SETTING_NAMES, A, B, SvmSettings, setting_values
 
 
-def with_second(lab: Lab, machine: SvmSettings) -> Lab:
+def with_second(lab: Lab, settings: SvmSettings) -> Lab:
     """Return the Lab with a second board of this SVM, which is then the one that the controls change."""
-    return replace(lab, second=SvmSettings(**setting_values(machine)), active=B)
+    return replace(lab, second=SvmSettings(**setting_values(settings)), active=B)
 
 
 def swapped(lab: Lab) -> Lab:
@@ -42,11 +42,11 @@ def with_equal_settings(lab: Lab) -> Lab:
     )
 
 
-def with_active_settings(lab: Lab, machine: SvmSettings) -> Lab:
+def with_active_settings(lab: Lab, settings: SvmSettings) -> Lab:
     """Return the Lab with these settings for the SVM that the controls change."""
     if lab.active_lab is lab:
-        return replace(lab, **setting_values(machine))
-    return replace(lab, second=SvmSettings(**setting_values(machine)))
+        return replace(lab, **setting_values(settings))
+    return replace(lab, second=SvmSettings(**setting_values(settings)))
 
 
 def active_setting_names(lab: Lab, settings: Mapping[str, Any]) -> dict[str, Any]:

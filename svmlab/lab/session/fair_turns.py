@@ -47,7 +47,7 @@ class FairTurns:
         except asyncio.CancelledError:
             self._withdraw(visitor, ticket)
             raise
-        with self._held(visitor):
+        with self._turn_of(visitor):
             yield
 
     @contextmanager
@@ -59,11 +59,11 @@ class FairTurns:
         except BaseException:
             self._withdraw(visitor, ticket)
             raise
-        with self._held(visitor):
+        with self._turn_of(visitor):
             yield
 
     @contextmanager
-    def _held(self, visitor: TurnTaker) -> Iterator[None]:
+    def _turn_of(self, visitor: TurnTaker) -> Iterator[None]:
         started = perf_counter()
         try:
             yield

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from svmlab import Dataset, Problem, make_dataset
 from svmlab.lab.session.axes import Axes
 from svmlab.lab.session.controls import CLASSES, CONTROLS, FILLED_FRACTION, LABELS, VALUES, VIEWS
-from svmlab.lab.session.machine import B, SvmSettings, setting_values
+from svmlab.lab.session.svm_settings import B, SvmSettings, setting_values
 from svmlab.multiclass import Classes, MulticlassProblem
 from svmlab.regression import Tube, Values
 

@@ -22,8 +22,8 @@ from svmlab.lab.session.controls import BINARY, CONTROLS
 from svmlab.lab.session.lab import Lab, smallest_view
 from svmlab.lab.session.lesson_inputs import LARGE, MAX_COORDINATE
 from svmlab.lab.session.lesson_state import Answer, PickValue
-from svmlab.lab.session.machine import SVM_SETTING_NAMES
 from svmlab.lab.session.state import History
+from svmlab.lab.session.svm_settings import SVM_SETTING_NAMES
 from svmlab.lab.session.tab import Filters, LinkState, Session
 
 Line = tuple[float, float, float, float]

@@ -15,7 +15,7 @@ from starlette.datastructures import Headers
 
 from svmlab.lab.streamlit_internals import is_of_its_host, is_own_origin
 
-MOST = 256  # origins that are remembered
+MAX_ORIGINS = 256  # origins that are remembered
 _thread = ThreadPoolExecutor(1, "origins")
 _asking = Lock()
 _known: dict[str, bool] = {}
@@ -41,5 +41,5 @@ async def is_own_page(headers: Headers) -> bool:
 def _remember(origin: str, own: bool) -> None:
     """Remember an origin. A foreign one is forgotten first."""
     _known[origin] = own
-    if len(_known) > MOST:
+    if len(_known) > MAX_ORIGINS:
         del _known[min(_known, key=lambda each: _known[each])]

@@ -23,7 +23,7 @@ from dataclasses import replace
 
 from svmlab.core.errors import BadInput
 from svmlab.core.phrase import N_
-from svmlab.lab.session import axes, machine
+from svmlab.lab.session import axes, svm_settings
 from svmlab.lab.session.controls import BINARY, CONTROLS, EDGE, LABELS, MAX_POINTS
 from svmlab.lab.session.lab import SETTINGS, Lab, Point, with_valid_labels
 
@@ -48,7 +48,7 @@ def encode(lab: Lab) -> str:
     A long recipe adds 300 characters, and the columns of a table about 150.
     """
     settings = {k: getattr(lab, k) for k in SETTINGS if getattr(lab, k) != CONTROLS[k].default}
-    settings |= {SECOND: machine.as_json(lab.second)} if lab.second is not None else {}
+    settings |= {SECOND: svm_settings.as_json(lab.second)} if lab.second is not None else {}
     settings |= {AXES: lab.axes.as_json()} if lab.axes is not None else {}
     head = json.dumps(settings, separators=(",", ":")).encode()
     codes, label_bits = _codes(lab.task)
@@ -121,7 +121,7 @@ def _lab(body: bytes) -> Lab:
         if x > EDGE or y > EDGE:
             raise BadInput("a point lies outside the board.")
         points.append(Point(i + 1, x, y, codes[code & (1 << label_bits) - 1]))
-    second = machine.from_json(settings[SECOND]) if SECOND in settings else None
+    second = svm_settings.from_json(settings[SECOND]) if SECOND in settings else None
     named = axes.from_json(settings[AXES]) if AXES in settings else None
     return with_valid_labels(replace(Lab(), points=tuple(points), second=second, axes=named, **checked))
 

@@ -17,7 +17,7 @@ from svmlab.lab.streamlit_internals import session_id
 
 COOKIE = "svmlab_visitor"
 NAME = re.compile(r"[0-9a-f]{32}")
-MOST = 4096  # visitors whose times are kept; those who wait or have a turn are kept in any case
+MAX_VISITORS = 4096  # visitors whose times are kept; those who wait or have a turn are kept in any case
 
 
 def new_name() -> str:
@@ -62,7 +62,7 @@ class TurnTakers:
         """Return the visitor of this name, who becomes the one that was here last."""
         taker = self._known.pop(name, None) or TurnTaker()
         self._known[name] = taker
-        if len(self._known) > MOST:
+        if len(self._known) > MAX_VISITORS:
             idle = (each for each, known in self._known.items() if not known.waiting and not known.has_turn)
             self._known.pop(next(idle, name))
         return taker

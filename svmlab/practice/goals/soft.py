@@ -149,13 +149,15 @@ BIAS_DECIDES = Goal(
     witness=ALL_BUT_ONE.moved({1: (-2, -1)}),
     fewest=1,
 )
-CROWD = Board(((-3, 2, -1), (-3, 0, -1), (-3, -2, -1), (-5, 0, -1), (3, 2, 1), (3, 0, 1), (3, -2, 1), (5, 0, 1)), C=0.5)
+WIDE_CLASSES = Board(
+    ((-3, 2, -1), (-3, 0, -1), (-3, -2, -1), (-5, 0, -1), (3, 2, 1), (3, 0, 1), (3, -2, 1), (5, 0, 1)), C=0.5
+)
 MOST_AT_BOUND = Goal(
     key="six-at-the-bound-without-errors",
     title=N_("Six multipliers at C, and no error"),
     lesson="soft",
     level=3,
-    start=CROWD,
+    start=WIDE_CLASSES,
     situation=N_("Many margin violations are possible although every point is classified correctly."),
     conditions=(
         Count("at_bound", "at least", 6),
@@ -167,5 +169,5 @@ MOST_AT_BOUND = Goal(
         Hint(N_("A multiplier is at C if its point has slack. Bring both classes close to each other.")),
         Hint(N_("The step on multipliers in the soft margin shows which points have α = C."), step="soft.places"),
     ),
-    witness=CROWD.moved({1: (-0.5, 2), 2: (-0.5, 0), 3: (-0.5, -2), 5: (0.5, 2), 6: (0.5, 0), 7: (0.5, -2)}),
+    witness=WIDE_CLASSES.moved({1: (-0.5, 2), 2: (-0.5, 0), 3: (-0.5, -2), 5: (0.5, 2), 6: (0.5, 0), 7: (0.5, -2)}),
 )

@@ -13,7 +13,7 @@ from svmlab.practice.hint import Hint
 from svmlab.practice.question import Boundary, Question, in_order, question_type
 
 LARGER, SMALLER, SAME = N_("It becomes larger."), N_("It becomes smaller."), N_("It stays the same.")
-REACH = 6  # of the coordinates after the move
+LARGEST_COORDINATE = 6  # of the coordinates after the move
 CLEARLY = 1.1  # the ratio of a multiplier to its value before the move, or its inverse
 
 
@@ -32,7 +32,7 @@ def alpha_after_move(draw: Draw, difficulty: int) -> Question:
     step = _along(before) if difficulty == 3 else (draw.whole(-2, 2), draw.whole(-2, 2))
     times = draw.one_of((-3, -2, -1, 1, 2, 3)) if difficulty == 3 else 1
     to = x[0] + times * step[0], x[1] + times * step[1]
-    draw.need(step != (0, 0) and max(map(abs, to)) <= REACH and to not in [row[:2] for row in rows])
+    draw.need(step != (0, 0) and max(map(abs, to)) <= LARGEST_COORDINATE and to not in [row[:2] for row in rows])
     after = hard_margin([(*to, x[2]) if i == moved else row for i, row in enumerate(rows, start=1)])
     draw.need(after is not None)
     assert after is not None

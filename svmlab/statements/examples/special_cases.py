@@ -151,8 +151,8 @@ def error_of_runs_in_parts() -> float:
     at = np.array([1, 2, 4, 8, 16, 32, 64])
     powers = 3.0 / at**2.0, np.where(at < 8, 1.0, 8.0 / at)
     slopes = rates.rate(at, powers[0]), rates.rate(at, powers[1]), rates.rate(at, 5.0 * at**0.5, 1.0)
-    gone = rates.rate(at, np.where(at < 60, 1.0 / at, 0.0)), rates.rate(at[:1], np.ones(1))
-    return max(off, difference(slopes, (-2.0, -1.0, 0.5)), 0.0 if all(map(math.isnan, gone)) else 1.0)
+    no_rates = rates.rate(at, np.where(at < 60, 1.0 / at, 0.0)), rates.rate(at[:1], np.ones(1))
+    return max(off, difference(slopes, (-2.0, -1.0, 0.5)), 0.0 if all(map(math.isnan, no_rates)) else 1.0)
 
 
 @cache

@@ -127,7 +127,7 @@ def test_a_map_of_equal_errors_is_paper_and_not_the_darkest_grey():
     figure = error_map.heat_map(axis, axis, error, best, np.full((2, 2), ""), None, spot, spot, PALETTES["light"])
     grey = figure.data[0]
     assert grey.zmin == 0.25
-    assert grey.zmax == pytest.approx(0.25 + error_map.LEAST)
+    assert grey.zmax == pytest.approx(0.25 + error_map.SMALLEST_RANGE)
     tied = next(trace for trace in figure.data if trace.name == "tied")
     sides = {
         (*a, *b)

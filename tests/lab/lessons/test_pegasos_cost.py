@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from svmlab import BadInput, Linear, Problem, make_dataset, pegasos, solve
-from svmlab.lab.lessons.pegasos.measured import METHODS, MOST, measure, slope, steps_to
+from svmlab.lab.lessons.pegasos.measured import MAX_REPEATS, METHODS, measure, slope, steps_to
 
 
 def ticking(seconds: float):
@@ -43,7 +43,7 @@ def test_the_least_of_several_times_counts_and_what_is_quick_is_timed_more_often
     ticks[1:] = []
     quick = ticking(1e-4)
     measure((8,), ("exact",), clock=lambda: ticks.append(0.0) or quick())
-    assert len(ticks) == 1 + 2 * MOST
+    assert len(ticks) == 1 + 2 * MAX_REPEATS
 
 
 def test_slopes_are_exponents() -> None:

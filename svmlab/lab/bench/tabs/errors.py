@@ -133,7 +133,7 @@ CURVE = N_(
     "This kernel has no width and no degree, so only the penalty parameter changes. The band shows one standard error. "
     "**Click** the line to set a value on the board."
 )
-LEAST = {  # by whether the error is balanced, as are the others
+SMALLEST_ERROR_TEXT = {  # by whether the error is balanced, as are the others
     False: N_("**Smallest test error:** {error} ± {spread} (standard error) at {where}."),
     True: N_("**Smallest balanced error:** {error} ± {spread} (standard error) at {where}."),
 }
@@ -345,7 +345,7 @@ def explanation(
     places = _(PLACES).format(most=percent(float(np.nanmax(errors.error))))
     error, spread = percent(float(errors.error[i, j])), percent(float(errors.standard_error[i, j]), 2)
     count, tied = int((~np.isnan(errors.error)).sum()), int(errors.best_cells.sum())
-    lines = [_(LEAST[balanced]).format(error=error, spread=spread, where=settings_text(compared, i, j))]
+    lines = [_(SMALLEST_ERROR_TEXT[balanced]).format(error=error, spread=spread, where=settings_text(compared, i, j))]
     if tied > 1:
         lines[-1] += " " + _(TIED[compared.parameter is not None]).format(n=tied, count=count)
     if current is not None:

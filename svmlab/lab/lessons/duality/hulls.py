@@ -160,7 +160,7 @@ def says(stage: Stage) -> str:
     )
 
 
-MORE = (
+MORE_TEXT = (
     N_(
         "**Proof.** Write $\\alpha_i = S v_i$. Then $w = S(p - q)$, and the objective of the dual is $2S - "
         "\\frac12S^2\\|p - q\\|^2$. For every fixed $S > 0$, it is largest where $\\|p - q\\|$ is smallest. With a "
@@ -234,7 +234,7 @@ HULLS = Step(
         + ("" if stage.lab.hard else r"\le C/S")
     ),
     letters={"p": "convex-hull"},  # a point of a hull
-    more=MORE,
+    more=MORE_TEXT,
     tries=(
         Try("C = 0.1", set_machine(hard=False, face="C", value=0.1)),
         Try(N_("Overlapping classes"), board=preset("overlapping", size=16, noise=0.6, seed=3, value=1.0)),

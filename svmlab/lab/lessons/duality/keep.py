@@ -73,9 +73,9 @@ def draw(stage: Stage) -> Data:
         return {}
     current, half, n, m = trained_again(stage), stage.lab.view, deleted(stage), stage.data.m
     drawing = stage.cache.drawing(current, half)
-    gone = set(rows(stage)[:n].tolist())
+    removed = set(rows(stage)[:n].tolist())
     alpha = iter(current.alpha / (float(current.alpha.max()) or 1.0))
-    fill = [0.0 if i in gone else round(float(next(alpha)), 3) for i in range(m)]
+    fill = [0.0 if i in removed else round(float(next(alpha)), 3) for i in range(m)]
     return {
         "lines": lines(drawing),
         "shade": shading(drawing),
@@ -84,7 +84,7 @@ def draw(stage: Stage) -> Data:
             "fill": fill,
             "state": ["free" if v > 0 else "none" for v in fill],
             "cat": [c.value for c in stage.solution.categories],
-            "wrong": [i in gone for i in range(m)],
+            "wrong": [i in removed for i in range(m)],
         },
         "pin": lines(stage.cache.drawing(stage.solution, half)) if n else None,
         "sliders": [dial("away", _("Number of deleted points"), _("deleted"), n, 0, len(rows(stage)), 1)],

@@ -31,7 +31,7 @@ TYPES = {
 }
 FIRST = (Category.WRONG, Category.ON_LINE, Category.INSIDE, Category.MARGIN_FULL, Category.MARGIN_FREE)
 
-BEYOND = Need(
+SOME_OUTSIDE = Need(
     lambda stage: Category.OUTSIDE in stage.solution.categories,
     N_("On this board, no point lies beyond its margin line."),
     {},
@@ -211,7 +211,7 @@ KKT = Step(
         "number of such points is {n} on this board."
     ).format(n=stage.solution.categories.count(Category.OUTSIDE)),
     board=TWELVE,
-    needs=(BOTH_CLASSES, PRODUCT, SOLVED, at_most(30), BEYOND, SECOND),
+    needs=(BOTH_CLASSES, PRODUCT, SOLVED, at_most(30), SOME_OUTSIDE, SECOND),
     draw=draw,
     rests_on_answer=lambda stage: bool(draw(stage)["overlay"]),
     numbers=numbers,

@@ -19,7 +19,7 @@ from svmlab.binary.solution import Solution
 from svmlab.core.arrays import Array, Index, Mask, frozen
 from svmlab.core.errors import BadInput
 
-MOST = 20_000  # the largest number of choices of columns that are tried
+MAX_CHOICES = 20_000  # the largest number of choices of columns that are tried
 TINY = 1e-9
 ON_MARGIN = (Category.MARGIN_IDLE, Category.MARGIN_FREE, Category.MARGIN_FULL)
 
@@ -61,7 +61,7 @@ def multipliers(solution: Solution) -> Multipliers:
     A = _equations(solution, rows)
     target = A @ solution.alpha[rows]
     n, r = len(rows), len(A)
-    if math.comb(n, r) > MOST:
+    if math.comb(n, r) > MAX_CHOICES:
         raise BadInput("{row} points lie on the margin: too many to list every choice of {r} of them.", row=n, r=r)
     choices = np.array(list(combinations(range(n), r)), dtype=np.intp)
     squares = A[:, choices].transpose(1, 0, 2)

@@ -21,7 +21,7 @@ from svmlab.plot.labels import Label, place_labels
 from svmlab.plot.palette import Palette
 from svmlab.statements.kkt_conditions import multiplier
 
-MOST = 12
+MAX_SUPPORT_VECTORS = 12
 LEMMA = {  # the sums of the classes, or the lemma at this ε
     "classes": None,
     "0.1": 0.1,
@@ -30,7 +30,7 @@ LEMMA = {  # the sums of the classes, or the lemma at this ε
     "0": 0.0,
 }
 ARROWS = Need(
-    lambda stage: int(stage.solution.support.sum()) <= MOST,
+    lambda stage: int(stage.solution.support.sum()) <= MAX_SUPPORT_VECTORS,
     N_("This board has too many support vectors to draw an arrow for each."),
     {"hard": True},
 )
@@ -145,8 +145,8 @@ def lemma(eps: float, palette: Palette) -> go.Figure:
     )
     figure.update_xaxes(log_axis(-6.1, 0.1)).update_yaxes(log_axis(-0.6, 3.0))
     if not eps:
-        gone = Label(_("none at ε = 0"), -1.5, 2.2, palette.other, "")
-        return place_labels(figure, palette, [gone])
+        no_solution = Label(_("none at ε = 0"), -1.5, 2.2, palette.other, "")
+        return place_labels(figure, palette, [no_solution])
     current = multiplier(eps)[0]
     mark_current(figure, palette, eps, current)
     return place_labels(

@@ -25,17 +25,15 @@ def order(solution: Solution) -> Index:
     return np.array([r for k, r in enumerate(rows) if k not in last], dtype=np.intp)
 
 
-def without(problem: Problem, gone: Index) -> Problem:
-    """The same problem on the points that are left."""
+def without(problem: Problem, removed: Index) -> Problem:
+    """Return the same problem on the points that are left."""
     data = problem.data
-    stay = np.setdiff1d(np.arange(data.m), gone)
+    stay = np.setdiff1d(np.arange(data.m), removed)
     return replace(problem, data=Dataset(data.X[stay], data.y[stay], data.ids[stay]))
 
 
 def margins(solution: Solution) -> Array:
-    """1/|w| of the machine on what is left after 0, 1, 2, ... points of `order` are gone, each solved afresh, shape (n
-    + 1,).
-    """
+    """Return 1/|w| (n + 1,) of the SVM on the points that are left after 0, 1, 2, ... points of `order` are removed."""
     rows = order(solution)
     norms = [solve(without(solution.problem, rows[:k])).norm_w for k in range(len(rows) + 1)]
     return frozen(1.0 / np.array(norms))

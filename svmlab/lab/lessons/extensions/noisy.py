@@ -15,7 +15,7 @@ from svmlab.core.errors import SolverFailed
 from svmlab.regression import Fit, Tube, Values, solve
 
 # of the wave: its height, its frequency, the standard deviation of the noise, and its ends
-HEIGHT, FREQUENCY, NOISE, REACH = 1.8, 1.3, 0.4, 3.5
+HEIGHT, FREQUENCY, NOISE, LARGEST_X = 1.8, 1.3, 0.4, 3.5
 FRESH, DRAWN = 4_000, 240  # points at which a curve is tested, and how many of them are drawn
 FOLDS = 5
 SMALL_WIDTH = 0.1  # the width that counts as small, unless the points are closer to each other
@@ -26,7 +26,7 @@ Position = tuple[int, int]  # x1 and x2 in thousandths
 
 def wave(m: int, seed: int) -> list[Position]:
     """Return m equally spaced points with the wave's value and noise: always the same for the same seed."""
-    x = np.linspace(-REACH, REACH, m)
+    x = np.linspace(-LARGEST_X, LARGEST_X, m)
     y = _wave(x) + NOISE * _noise(seed, 0).standard_normal(m)
     return list(zip(np.rint(1000 * x).astype(int).tolist(), np.rint(1000 * y).astype(int).tolist(), strict=True))
 
@@ -34,7 +34,7 @@ def wave(m: int, seed: int) -> list[Position]:
 def fresh_points() -> Values:
     """Return other values of the same wave, at random inputs between the ends."""
     rng = _noise(0, 1)
-    x = rng.uniform(-REACH, REACH, FRESH)
+    x = rng.uniform(-LARGEST_X, LARGEST_X, FRESH)
     return Values(x[:, None], _wave(x) + NOISE * rng.standard_normal(FRESH))
 
 

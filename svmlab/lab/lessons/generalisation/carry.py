@@ -51,7 +51,7 @@ from svmlab.plot.labels import Label, axis_name, place_labels
 from svmlab.plot.lines import Line, curves
 from svmlab.plot.palette import Palette
 
-NEAR = 1.5  # a bound of at most this multiple of the true error is close to it
+CLOSE_RATIO = 1.5  # a bound of at most this multiple of the true error is close to it
 VIEWS = {"draws": N_("many samples"), "points": N_("larger samples")}
 FLIPPED = partial(with_sample, Lab(value=1.0), NOISY, 120, 0)
 SEPARATE = partial(with_sample, Lab(value=10.0), CLEAN, 120, 0)
@@ -109,11 +109,11 @@ NUMBERS = (
 
 
 def answer(stage: Stage) -> int:
-    """Return whether the bound is at least 1, in between, or at most NEAR times the true error."""
+    """Return whether the bound is at least 1, in between, or at most CLOSE_RATIO times the true error."""
     bounds = bounds_here(stage)
     if bounds.is_vacuous:
         return 0
-    return 2 if bounds.bound <= NEAR * true_error(stage).value else 1
+    return 2 if bounds.bound <= CLOSE_RATIO * true_error(stage).value else 1
 
 
 def verdict(stage: Stage) -> str:
@@ -250,7 +250,7 @@ def _two_computations(stage: Stage) -> list[Part]:
 
 
 HEIGHT = 300
-LEAST = 1e-4  # the smallest error that is drawn
+SMALLEST_DRAWN_ERROR = 1e-4  # the smallest error that is drawn
 ROOM = 0.12  # of the height of a log axis
 
 
@@ -267,8 +267,11 @@ def under(samples: SampleErrors, here: tuple[int, float], palette: Palette) -> g
     first = np.array([compression_bound(int(k), m, DELTA) for k in along])
     second = np.array([sharper_bound(int(k), m, DELTA) for k in along])
     lowest_bound = float(first[0])
-    errors = np.maximum(samples.true, LEAST)
-    lowest, highest = min(float(errors.min()), lowest_bound, max(here[1], LEAST)), max(float(first[-1]), 1.0)
+    errors = np.maximum(samples.true, SMALLEST_DRAWN_ERROR)
+    lowest, highest = (
+        min(float(errors.min()), lowest_bound, max(here[1], SMALLEST_DRAWN_ERROR)),
+        max(float(first[-1]), 1.0),
+    )
     lo, hi = math.log10(lowest), math.log10(highest)
     lo, hi = lo - ROOM * (hi - lo), hi + ROOM * (hi - lo)
     figure = empty_chart(palette, "", "", height=HEIGHT)
@@ -302,7 +305,9 @@ def under(samples: SampleErrors, here: tuple[int, float], palette: Palette) -> g
             edge=1.0,
         )
     )
-    marks.mark_current(figure, palette, here[0], max(here[1], LEAST), compression_bound(here[0], m, DELTA))
+    marks.mark_current(
+        figure, palette, here[0], max(here[1], SMALLEST_DRAWN_ERROR), compression_bound(here[0], m, DELTA)
+    )
     figure.update_xaxes(range=[-0.02 * end, 1.02 * end], nticks=7).update_yaxes(**log_axis(lo, hi, 5))
     level = np.log10
     labels = [
@@ -326,7 +331,7 @@ def with_more(averages: Growing, m: int, bound: float, palette: Palette) -> go.F
     lines = [
         Line(_("bound"), averages.m, averages.bound, palette.text),
         Line(_("second bound"), averages.m[finite], averages.sharper[finite], palette.quiet, "dash"),
-        Line(_("true error"), averages.m, np.maximum(averages.true, LEAST), palette.accent),
+        Line(_("true error"), averages.m, np.maximum(averages.true, SMALLEST_DRAWN_ERROR), palette.accent),
     ]
     lines = [line for line in lines if len(line.x)]
     low, high = _ends(*(line.y for line in lines), np.array([1.0, bound]))

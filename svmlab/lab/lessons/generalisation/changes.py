@@ -27,7 +27,7 @@ UNITS, PRICE, TURN = "units", "price", "turn"
 CHANGES = (UNITS, PRICE, TURN)
 FIVE = 5.0  # factor of the units, or of the cost
 TURNED = 30.0  # degrees
-FINE = 97  # points of the grid on which a curved boundary is drawn
+GRID_POINTS = 97  # points of the grid on which a curved boundary is drawn
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +77,7 @@ def boundary(solution: Solution, A: Array, half: float) -> tuple[Array, ...]:
     if solution.problem.kernel.is_linear:
         w = solution.gradient(np.zeros((1, 2)))[0] @ A
         return clip_line(w, -float(solution.decision(np.zeros((1, 2)))[0]), half)
-    axis = np.linspace(-half, half, FINE)
+    axis = np.linspace(-half, half, GRID_POINTS)
     return level_lines(_values(solution, A, axis), half)
 
 

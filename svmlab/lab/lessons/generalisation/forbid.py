@@ -33,7 +33,7 @@ from svmlab.plot.labels import Label, place_labels
 from svmlab.plot.lines import DASHES
 from svmlab.plot.palette import Palette
 
-MOST = 8
+MAX_POINTS = 8
 ASKED = 0.45  # the rho/R of the question
 RHO = Dial(
     "kept",
@@ -46,7 +46,7 @@ RHO = Dial(
     unit=" R",
     after_show=True,
 )
-FINE = 21  # positions of f along each side of a small board
+FINE_GRID = 21  # positions of f along each side of a small board
 MANY = 48  # the largest number of small boards
 ROUNDED = 5e-5  # of a margin: positions are whole thousandths, and a margin that is read as met is met
 OFF = 1e-9  # of R: a difference of two computations that is only rounding
@@ -107,7 +107,7 @@ def all_margins(stage: Stage) -> AllMargins:
         for i, (name, (_name, kernel)) in enumerate(KERNELS.items()):
             part = partial(_report_part, report, i / len(KERNELS), 0.5 / len(KERNELS))
             by_kernel[name] = margins(X, kernel, part) / feature_radius(X, kernel)
-            largest = kept(X, kernel, by_kernel[name], half, FINE, MANY, partial(part, begun=1.0))
+            largest = kept(X, kernel, by_kernel[name], half, FINE_GRID, MANY, partial(part, begun=1.0))
             drawn[name] = tuple((each.margin, _small(len(X), each, half)) for each in largest)
         return AllMargins(by_kernel, drawn)
 
@@ -405,7 +405,7 @@ FORBID = Step(
     board=HEXAGON,
     deeper=True,
     introduces=("asked-margin",),
-    needs=(at_most(MOST), AWAY),
+    needs=(at_most(MAX_POINTS), AWAY),
     dials=(RHO,),
     draw=draw,
     play=RHO.play(0.0, ASKED, 2200),

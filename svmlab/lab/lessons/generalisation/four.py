@@ -24,14 +24,14 @@ from svmlab.lab.words import N_, _
 from svmlab.plane.contours import SolutionDrawing
 from svmlab.plane.geometry import clip_line
 
-FEWEST, MOST = 3, 5
+MIN_POINTS, MAX_POINTS = 3, 5
 GRID = 64  # positions of the shading along each side
 APART = 1000  # the smallest distance between points that are pushed into one row, in thousandths
 BOARD = board_of_points(((-2.4, -1.8, 1), (2.6, -1.8, -1), (1.8, 2.2, 1), (-1.4, 1.6, -1)))
 THREE = board_of_points(((-2.4, -1.6, 1), (2.4, -1.6, -1), (0.4, 2.2, 1)))
 FIVE = board_of_points(((-2.6, -1.2, 1), (-0.2, -2.6, -1), (2.6, -0.8, 1), (1.4, 2.2, -1), (-1.8, 2.0, 1)))
-ENOUGH = Need(
-    lambda stage: len(stage.lab.points) >= FEWEST,
+ENOUGH_POINTS = Need(
+    lambda stage: len(stage.lab.points) >= MIN_POINTS,
     N_("This step shows all labellings of three, four or five points, and the board has fewer."),
     {},
 )
@@ -207,7 +207,7 @@ def pushed(stage: Stage) -> Op:
 
 def _free(x: int, taken: set[int]) -> int:
     """Return the position nearest to x along a row that is not too near to those taken."""
-    candidates = [x + k * APART for k in range(-2 * MOST, 2 * MOST + 1)]
+    candidates = [x + k * APART for k in range(-2 * MAX_POINTS, 2 * MAX_POINTS + 1)]
     free = [at for at in candidates if abs(at) <= EDGE and all(abs(at - other) >= APART for other in taken)]
     return min(free, key=lambda at: abs(at - x))
 
@@ -242,7 +242,7 @@ FOUR = Step(
     verdict=verdict,
     board=BOARD,
     introduces=("labelling", "shattering", "vc-dimension", "radon-point"),
-    needs=(at_most(MOST), ENOUGH),
+    needs=(at_most(MAX_POINTS), ENOUGH_POINTS),
     draw=draw,
     rests_on_answer=lambda stage: realised(stage) == 14 and current(stage).circuit is not None,
     numbers=(

@@ -34,7 +34,7 @@ from svmlab.plot.labels import Label, axis_name, place_labels
 from svmlab.plot.palette import Palette, faded
 
 CHECKED = 200_000  # new points beside the formula
-FEWEST = 6  # points of a sample
+MIN_POINTS = 6  # points of a sample
 CLEAR = 2.0  # from so many standard errors on, a mean gap is no accident
 BOARD = sample_board(30, 22, value=1.0)
 INVENTED = Lab(value=1.0)
@@ -61,7 +61,7 @@ TEST_POINTS = Need(
     {},
 )
 ENOUGH_POINTS = Need(
-    lambda stage: len(stage.lab.points) >= FEWEST,
+    lambda stage: len(stage.lab.points) >= MIN_POINTS,
     N_("This step is about random samples of at least 6 points."),
     {},
 )

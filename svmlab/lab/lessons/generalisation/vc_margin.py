@@ -23,7 +23,7 @@ from svmlab.plot.frame import empty_chart
 from svmlab.plot.labels import Label, axis_name, place_labels
 from svmlab.plot.palette import Palette, faded
 
-MOST = 3  # points
+MAX_POINTS = 3  # points
 LARGEST = shattering_margin(3)  # of R: the largest margin with which lines shatter three points
 RHO = Dial(
     "ball",
@@ -42,7 +42,7 @@ EQUILATERAL = board_of_points(((0, 3, 1), (-2.598, -1.5, -1), (2.598, -1.5, 1)))
 SCALENE = board_of_points(((1.5, 2.598, 1), (-2.598, 1.5, -1), (0.521, -2.954, 1)))
 TWO = board_of_points(((-1.8, -2.4, -1), (1.8, 2.4, 1)))
 APART = Need(
-    lambda stage: stage.data.m <= MOST and len(np.unique(stage.data.X, axis=0)) > 1,
+    lambda stage: stage.data.m <= MAX_POINTS and len(np.unique(stage.data.X, axis=0)) > 1,
     N_("This step is about two or three points and the smallest circle around them, so they must not all coincide."),
     {},
 )

@@ -28,13 +28,13 @@ from svmlab.plot.frame import axis_range, empty_chart, log_axis
 from svmlab.plot.labels import Label, axis_name, place_labels
 from svmlab.plot.palette import Palette
 
-MOST = 80  # the largest number of points for which decimals are computed at every width
+MAX_POINTS = 80  # the largest number of points for which decimals are computed at every width
 DISC = 0.08  # radius of the disc on a contradictory position, as a fraction of half the board
 OTHERS = (0.2, 2.0)  # the widths whose boundaries are drawn too
 VIEWS = {"margin": N_("margin"), "digits": N_("digits needed")}
 SPIRALS = preset("spirals", size=60, noise=0.0, seed=0, kernel="gaussian", sigma=0.5, hard=True)
 FEW = Need(
-    lambda stage: len(stage.lab.points) <= MOST,
+    lambda stage: len(stage.lab.points) <= MAX_POINTS,
     N_("This step computes with 40 digits and more, which takes too long for so many points."),
     {},
 )

@@ -25,7 +25,7 @@ from svmlab.plot.palette import Palette
 
 N = 96  # points of the grid along each side
 TALLEST, LONGEST = 0.3, 3.0  # length of a bar for the loss 1, as a fraction of half the board; the largest loss drawn
-REACH, SHOWN = 2.0, 1.5  # the largest t, and the one after Show
+LARGEST_T, SHOWN = 2.0, 1.5  # the largest t, and the one after Show
 NAMES = {"square": "R\u00a0=\u00a0½λ‖w‖²", "level": N_("R constant"), "ring": "R\u00a0=\u00a0(‖w‖ − 2‖w₀‖)²"}
 COLLINEAR = board_of_points(
     ((-2.5, -1, -1), (-1, -0.4, -1), (0.5, 0.2, -1), (1.5, 0.6, 1), (2.5, 1, 1)),
@@ -105,7 +105,9 @@ def draw(stage: Stage) -> Data:
         for vector, style in ((v, "witness-line"), (w, "accent")):
             items.append(stroke(scale * np.stack([np.zeros(2), vector]), style, "arrow"))
     sliders = [
-        dial("leave", _("Multiple t of v that is added to w"), written("t"), multiple(stage), -REACH, REACH, 0.05)
+        dial(
+            "leave", _("Multiple t of v that is added to w"), written("t"), multiple(stage), -LARGEST_T, LARGEST_T, 0.05
+        )
     ]
     if len(directions(F.Z)) > 1:
         words = _("Another v, orthogonal to the feature vectors of all training points")
@@ -221,7 +223,7 @@ def more(stage: Stage) -> Sequence[Part]:
 def along(F: Objective, v: Array, t: float, palette: Palette) -> go.Figure:
     """Draw the loss and F along t, F as predicted as dots, and the minimum in the span as a dotted line."""
     figure = empty_chart(palette, "", "", height=300)
-    positions, few = np.linspace(-REACH, REACH, 81), np.arange(-1.5, 2.0, 0.5)
+    positions, few = np.linspace(-LARGEST_T, LARGEST_T, 81), np.arange(-1.5, 2.0, 0.5)
     losses = np.array([float(F.terms(F.w + s * v)[0].sum()) for s in positions])
     values = np.array([F.value(F.w + s * v) for s in positions])
     for name, y, colour, dash in (
@@ -240,12 +242,12 @@ def along(F: Objective, v: Array, t: float, palette: Palette) -> go.Figure:
     present_w = F.w + t * v
     mark_current(figure, palette, t, float(F.terms(present_w)[0].sum()), F.value(present_w))
     ends = axis_range(values, losses, F.least_in_span, room=0.2)
-    figure.update_xaxes(range=[-REACH, REACH], dtick=1).update_yaxes(range=ends, nticks=5)
+    figure.update_xaxes(range=[-LARGEST_T, LARGEST_T], dtick=1).update_yaxes(range=ends, nticks=5)
     labels = [
         axis_name(figure, written("t"), palette),
-        Label("F", REACH, float(values[-1]), palette.text),
-        Label(_("loss"), REACH, float(losses[-1]), palette.other),
-        Label(_("minimum in the span"), -REACH, F.least_in_span, palette.quiet, "below right"),
+        Label("F", LARGEST_T, float(values[-1]), palette.text),
+        Label(_("loss"), LARGEST_T, float(losses[-1]), palette.other),
+        Label(_("minimum in the span"), -LARGEST_T, F.least_in_span, palette.quiet, "below right"),
     ]
     return place_labels(figure, palette, labels, backed=True)
 

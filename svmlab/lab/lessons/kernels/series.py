@@ -39,13 +39,13 @@ from svmlab.plot.palette import Palette
 
 MISSING = 1e-6  # the tolerance of the question
 LAST = gaussian_terms_needed(3.0, MISSING)  # the last term that it needs
-MOST = 120  # the largest number of terms that a board may need
+MAX_TERMS = 120  # the largest number of terms that a board may need
 FEATURES = 10.0 * 2.0 ** np.arange(9)  # numbers of random features in the chart
 DRAWS, STEPS = 8, 3000  # sets of random features, and steps of Pegasos on one of them
-FINE = 96  # points of a grid over the board along each side
+GRID_POINTS = 96  # points of a grid over the board along each side
 VIEWS = {"series": N_("partial sum"), "squares": N_("single terms"), "random": N_("random features")}
 WIDE = Need(
-    lambda stage: gaussian_terms_needed(reach(stage), MISSING, sigma_of(stage)) <= MOST,
+    lambda stage: gaussian_terms_needed(reach(stage), MISSING, sigma_of(stage)) <= MAX_TERMS,
     N_("The Gaussian kernel on this board is so narrow that its series needs very many terms."),
     {"sigma": 2.0},
 )
@@ -112,7 +112,7 @@ def with_terms(stage: Stage) -> SvmOnFeatures:
         Phi = gaussian_features(lab.data.X, N, sigma_of(stage))
         w = solve(Problem(Dataset(Phi, lab.data.y), Linear(), lab.C, bias=False)).w
         assert w is not None
-        at = np.linspace(-lab.view, lab.view, FINE)
+        at = np.linspace(-lab.view, lab.view, GRID_POINTS)
         return SvmOnFeatures(Phi @ w, gaussian_grid(w, N, at, at, sigma_of(stage)))
 
     return stage.cached(f"terms {N} {lab.view}", make)
@@ -125,7 +125,7 @@ def with_random_features(stage: Stage) -> SvmOnFeatures:
     def make() -> SvmOnFeatures:
         Phi = features(lab.data.X)
         w = pegasos(Dataset(Phi, lab.data.y), lab.lam, STEPS).averages[0, -1]
-        at = np.linspace(-lab.view, lab.view, FINE)
+        at = np.linspace(-lab.view, lab.view, GRID_POINTS)
         return SvmOnFeatures(Phi @ w, features.grid(w, at, at))
 
     return stage.cached(f"waves {features.D} {lab.view}", make)
@@ -167,7 +167,7 @@ def draw(stage: Stage) -> Data:
     exact = stage.cache.drawing(stage.solution, lab.view)
     items = [stroke(line, "accent") for line in level_lines(svm.grid, lab.view)]
     if random:
-        lines = zero_lines(lab.kernel_function, lab.data.X, kernel_form(stage), lab.view, FINE)
+        lines = zero_lines(lab.kernel_function, lab.data.X, kernel_form(stage), lab.view, GRID_POINTS)
         items += [stroke(line, "witness-line dashed") for line in lines]
     else:
         angle = np.linspace(0.0, 2.0 * np.pi, 97)

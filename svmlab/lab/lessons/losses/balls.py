@@ -31,7 +31,7 @@ from svmlab.plot.palette import Palette, faded
 from svmlab.solvers.bias import best_biases, hinges
 
 NOTHING = 1e-9  # a component that adds at most this to every f is 0
-LEAST = 0.25  # a smaller p counts as 0
+SMALLEST_P = 0.25  # a smaller p counts as 0
 LARGEST, ALONG = 30.0, 60  # the lambda where the path begins, and its number of points
 THIN, THICK = 1.2, 3.0
 JUMP = 0.15  # of the height of the chart: for p < 1 a longer step of the path is a jump
@@ -53,7 +53,7 @@ def path_work(stage: Stage, ground: Ground, p: float) -> tuple[tuple[Any, ...], 
 def power(stage: Stage) -> float:
     """Return the p of the ball."""
     p = min(stage.dial("p", 1.0), 8.0)
-    return 0.0 if p < LEAST else p
+    return 0.0 if p < SMALLEST_P else p
 
 
 def minimiser(stage: Stage, p: float) -> tuple[Array, float] | None:
@@ -207,7 +207,7 @@ def play(stage: Stage) -> Data | None:
     return {"key": "value", "op": "set", "from": ends[0], "to": ends[1], "ms": 2400, "back": True}
 
 
-def turned(stage: Stage) -> Op:
+def turned_by_45_degrees(stage: Stage) -> Op:
     """Return the operation that turns all points by 45 degrees around the origin."""
     half = math.sqrt(0.5)
     X = stage.data.X @ np.array([[half, half], [-half, half]])
@@ -351,7 +351,7 @@ BALLS = Step(
     tries=(
         Try("p = 2", set_dials(p=2.0)),
         Try("p = ½", set_dials(p=0.5)),
-        Try(N_("Turn by 45°"), turned),
+        Try(N_("Turn by 45°"), turned_by_45_degrees),
     ),
     shows=("L8",),
 )

@@ -21,7 +21,7 @@ from svmlab.losses import zero_one_loss as zero_one
 
 TOP = 4.0  # of the chart
 RING = 0.055  # of the view: around a training error
-FINE = np.linspace(-4.0, 4.0, 2001)  # where the curves are compared with the 0-1 loss; 0 is among them
+COMPARED_AT = np.linspace(-4.0, 4.0, 2001)  # where the curves are compared with the 0-1 loss; 0 is among them
 DIVIDED = ("logistic",)  # drawn times its `upper_bound_factor`: divided by log 2
 SPOTS = {
     COUNT: (-2.9, 1.0, "above right"),
@@ -84,7 +84,7 @@ def smallest_curvature(name: str) -> float:
 
     It is negative if the curve is not convex.
     """
-    curvature = float(np.diff(curve_value(name, FINE), 2).min()) / float(FINE[1] - FINE[0]) ** 2
+    curvature = float(np.diff(curve_value(name, COMPARED_AT), 2).min()) / float(COMPARED_AT[1] - COMPARED_AT[0]) ** 2
     return 0.0 if abs(curvature) < 1e-6 else curvature  # values of order 1e2 in squares of 4e-3
 
 
@@ -133,7 +133,7 @@ NUMBERS = (
     ),
     Measure(
         N_("smallest difference"),
-        lambda stage: smallest_difference(stage.pick("curve"), FINE),
+        lambda stage: smallest_difference(stage.pick("curve"), COMPARED_AT),
         N_("Smallest value of the selected loss minus the 0–1 loss, for t from −4 to 4"),
         after_show=True,
     ),
@@ -210,7 +210,7 @@ def more(stage: Stage) -> Sequence[Part]:
             "The inequality stays true if you add it up over all points. The 0–1 losses add up to the number of "
             "training errors."
         ),
-        shape.format(n=len(FINE), curvature=short(curvature, 3, ROUNDING))
+        shape.format(n=len(COMPARED_AT), curvature=short(curvature, 3, ROUNDING))
         + " "
         + _(
             "All six losses except the sigmoid loss are convex. For a convex objective, every local minimum is a "

@@ -25,7 +25,7 @@ from svmlab.plot.frame import empty_chart
 from svmlab.plot.labels import Label, place_labels
 from svmlab.plot.palette import Palette
 
-ALONG, ASIDE = 1.08, -0.0201  # the first w, in parts of w*: along w*, and perpendicular to it
+START_ALONG, START_ACROSS = 1.08, -0.0201  # the first w, in parts of w*: along w*, and perpendicular to it
 STEPS = 60  # of gradient descent
 STRIDE = 0.5  # the length of its first step, in parts of the typical length of w*
 ARROW = 0.22  # of the half-width of the board
@@ -64,7 +64,11 @@ def objective(stage: Stage) -> Objective:
 def position(stage: Stage) -> tuple[float, float]:
     """Return the position of w on the board."""
     w, scale = best(stage), frame(stage)
-    start = ALONG * w + ASIDE * np.array([w[1], -w[0]]) if w.any() else 0.2 * scale.half * np.array([-0.5, 1.0])
+    start = (
+        START_ALONG * w + START_ACROSS * np.array([w[1], -w[0]])
+        if w.any()
+        else 0.2 * scale.half * np.array([-0.5, 1.0])
+    )
     x, y = scale.here(start)
     return stage.dial("down1", float(x)), stage.dial("down2", float(y))
 
@@ -221,12 +225,12 @@ HEAD, SPREAD = 0.3, 0.45  # of an arrow: the length of its head, and half of its
 
 def arrows(tails: Array, vectors: Array, head: float = HEAD) -> Array:
     """Return arrows from `tails` along `vectors` (k, 2) as one line (6 k, 2), with nan after each."""
-    tips = tails + vectors
-    corners = [tails, tips]
+    arrowheads = tails + vectors
+    corners = [tails, arrowheads]
     for turn in (SPREAD, -SPREAD):
         c, s = np.cos(turn), np.sin(turn)
         back = -head * vectors @ np.array([[c, s], [-s, c]])
-        corners += [tips + back, tips]
+        corners += [arrowheads + back, arrowheads]
     corners[-1] = np.full_like(tails, np.nan)
     return np.stack(corners, axis=1).reshape(-1, 2)
 

@@ -274,7 +274,7 @@ def more(stage: Stage) -> Sequence[Part]:
 
 
 BESIDE = 4.0  # degrees between a mark and its label, whose paper would hide a part of it
-TURNS = (-120, -60, 0, 60, 120)
+TICK_ANGLES = (-120, -60, 0, 60, 120)
 EVERY = 10  # of the map's angles and offsets, one can be clicked
 
 
@@ -315,7 +315,10 @@ def terraced(
     for mark in marks:
         figure.add_trace(_mark(mark, hover, palette))
     figure.update_xaxes(
-        range=[-180.0, 180.0], tickvals=TURNS, ticktext=[f"{a}°".replace("-", "−") for a in TURNS], showgrid=False
+        range=[-180.0, 180.0],
+        tickvals=TICK_ANGLES,
+        ticktext=[f"{a}°".replace("-", "−") for a in TICK_ANGLES],
+        showgrid=False,
     )
     figure.update_yaxes(range=[float(offsets[0]), float(offsets[-1])], nticks=5, showgrid=False)
     names = []

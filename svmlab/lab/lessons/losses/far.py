@@ -30,7 +30,7 @@ BOARD = board_of_points((*ROWS, (7, 7, 1)), face="lambda", value=0.01, selected=
 WRONG = board_of_points((*ROWS, (7, 0, -1)), face="lambda", value=0.01, selected=9)
 CHANGED = 0.02  # of the board: from this part on a line depends clearly on the point
 TALL, FOOT = 0.2, 0.03  # of the view: the length of the longest bar, and its distance from the point
-LEAST = 0.5  # a smaller largest pull has a shorter bar
+SHORTEST_FULL_BAR = 0.5  # a smaller largest pull has a shorter bar
 RING = 0.055  # of the view
 SEEN = 0.94  # of the distance to the edge: up to there a point and its circle are visible
 STRONG, PLAIN = 4.5, 2.5  # px
@@ -110,7 +110,7 @@ def draw(stage: Stage) -> Data:
         width = STRONG if each == name else PLAIN
         items += [item | {"width": width} for item in across(fitted[each], half, f"loss-{each}")]
     pull = fitted[name].pull
-    largest = max(float(pull.max()), LEAST)
+    largest = max(float(pull.max()), SHORTEST_FULL_BAR)
     for x, y, part in zip(data.X, data.y, pull / largest, strict=True):
         up = 1.0 if x[1] + half * (FOOT + TALL * part) <= half else -1.0  # else its end would be outside the board
         ends = x + up * half * np.array([[0.0, FOOT], [0.0, FOOT + TALL * part]])

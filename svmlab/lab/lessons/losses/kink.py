@@ -28,9 +28,9 @@ VIEWS = {"one": N_("one point"), "all": N_("all points at the optimum")}
 START, STEEP, RISING, BESIDE, FIRST = -0.5, -1.05, 0.05, 0.4, -1.5
 STEEPEST, FARTHEST = 1.5, 2.5  # the ends of the sliders
 CIRCLE = 0.045  # radius, in parts of the half-width of the board
-REACH, LOW, HIGH = 3.0, -1.2, 4.2  # of f to both sides, and of the loss
+LARGEST_F, LOW, HIGH = 3.0, -1.2, 4.2  # of f to both sides, and of the loss
 HINGE = LOSS["hinge"]
-F = np.linspace(-REACH, REACH, 601)  # the kinks at -1 and 1 are among them
+F = np.linspace(-LARGEST_F, LARGEST_F, 601)  # the kinks at -1 and 1 are among them
 KINK = 1e-9  # a y f as near to 1 counts as 1
 
 
@@ -288,9 +288,9 @@ def hinge_and_line(y: float, f0: float, slope: float, own: tuple[float, str], pa
         part = go.Scatter(x=f, y=np.where(where, line, np.nan), mode="lines", name=name, hovertemplate=hover)
         figure.add_trace(part.update(line=palette.pen(colour, width)))
     for name, f_there, label in (("f0", f0, None), ("own", own[0], y)):
-        if abs(f_there) <= REACH:
+        if abs(f_there) <= LARGEST_F:
             figure.add_trace(_mark(name, f_there, float(hinge(y, np.array([f_there]))[0]), label, own[1], palette))
-    figure.update_xaxes(range=[-REACH, REACH], dtick=1, zeroline=True)
+    figure.update_xaxes(range=[-LARGEST_F, LARGEST_F], dtick=1, zeroline=True)
     figure.update_yaxes(range=[LOW, HIGH], dtick=1, zeroline=True)
     inside = np.flatnonzero((line >= LOW) & (line <= HIGH))
     end = int(inside[np.abs(f[inside] - f0).argmax()])

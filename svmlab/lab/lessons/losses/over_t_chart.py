@@ -97,12 +97,12 @@ def over_t(
     return place_labels(
         figure,
         palette,
-        [*labels, *_beyond(points, top, palette), axis_name(figure, written("t = y f"), palette)],
+        [*labels, *_labels_outside(points, top, palette), axis_name(figure, written("t = y f"), palette)],
         backed=True,
     )
 
 
-def _beyond(points: Dots, top: float, palette: Palette) -> list[Label]:
+def _labels_outside(points: Dots, top: float, palette: Palette) -> list[Label]:
     """Return labels with the numbers of points that are farther to the right or higher than the chart."""
     right, high = points.t > HI, (points.height > top) & (points.t <= HI)
     labels = []

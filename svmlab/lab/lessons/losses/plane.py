@@ -11,10 +11,10 @@ from svmlab.core.arrays import Array, frozen
 from svmlab.losses import Objective
 
 ROOM = 0.8  # relative to the half-width of the board: the largest range of w that is shown
-LEAST = 0.2  # relative to the same: the smallest range
+SMALLEST_RANGE = 0.2  # relative to the same: the smallest range
 TYPICAL = 4.0  # |w| of a problem without bias is about so much over the root mean square length of its points
 WIDE = 1.5  # the least ratio of width to height of a chart of the plane
-FINE, COARSE, MANY = 81, 51, 60  # grid points vertically for at most MANY points, and for more
+FINE_GRID, COARSE_GRID, MANY_POINTS = 81, 51, 60  # grid points vertically for at most MANY_POINTS points, and for more
 # grid points to show the kinks, and the largest number of margins that are computed for it
 FINEST, EVALUATED = 241, 1.5e6
 ACROSS = 21  # clickable points, one above the other
@@ -52,7 +52,7 @@ def framed(X: Array, best: Array, view: float) -> Frame:
     """
     typical = TYPICAL / float(np.sqrt((X**2).sum(1).mean()))
     reach = max(typical, 1.5 * float(np.abs(best).max()))
-    is_visible = LEAST * view <= reach <= ROOM * view
+    is_visible = SMALLEST_RANGE * view <= reach <= ROOM * view
     by = 1.0 if is_visible else 2.0 ** math.floor(math.log2(ROOM * view / reach))
     return Frame(view / by, by)
 
@@ -62,7 +62,7 @@ def sharp(m: int) -> int:
 
     With fewer points each point bends a contour more.
     """
-    return max(COARSE, min(FINEST, int(math.sqrt(EVALUATED / (2 * m)))))
+    return max(COARSE_GRID, min(FINEST, int(math.sqrt(EVALUATED / (2 * m)))))
 
 
 def ground(objective: Objective, middle: Array, half: float, n: int | None = None) -> Ground:
@@ -71,7 +71,7 @@ def ground(objective: Objective, middle: Array, half: float, n: int | None = Non
     It includes what a wide or a high chart shows in addition. n: grid points vertically; horizontally there are twice
     as many.
     """
-    n = n or (FINE if objective.data.m <= MANY else COARSE)
+    n = n or (FINE_GRID if objective.data.m <= MANY_POINTS else COARSE_GRID)
     w1 = middle[0] + 1.8 * WIDE * np.linspace(-half, half, 2 * n - 1)
     w2 = middle[1] + 1.6 * np.linspace(-half, half, n)
     W = np.stack(np.meshgrid(w1, w2), axis=-1)

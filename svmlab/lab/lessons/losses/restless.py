@@ -27,7 +27,7 @@ from svmlab.plot.frame import empty_chart
 from svmlab.plot.labels import Label, place_labels
 from svmlab.plot.palette import Palette
 
-MOST = 400  # mistakes until the run is ended
+MAX_MISTAKES = 400  # mistakes until the run is ended
 TIMES = 12  # so many repetitions are drawn
 FRAMES = 60  # of the film; each of the first updates has one
 CORNERS = ((1, 1, 1), (-1, -1, 1), (1, -1, -1), (-1, 1, -1))
@@ -39,7 +39,9 @@ THIN, THICK = 1.4, 3.5
 def run(stage: Stage) -> PerceptronRun:
     """Return the run from w = 0, with the points visited in the order in which they were placed."""
     data = stage.data
-    return stage.cached_for_points("restless", lambda: perceptron(augmented(data.X), data.y, np.arange(data.m), MOST))
+    return stage.cached_for_points(
+        "restless", lambda: perceptron(augmented(data.X), data.y, np.arange(data.m), MAX_MISTAKES)
+    )
 
 
 def certificate(stage: Stage) -> Separation:

@@ -22,7 +22,7 @@ from svmlab.solvers.bias import hinges
 
 ANGLES, CIRCLES = 360, 140  # as many as a chart shows
 # circles outside of the range of a chart, and the ratio of the largest radius to that range
-BEYOND, FARTHEST = 40, 30.0
+OUTER_CIRCLES, OUTER_RATIO = 40, 30.0
 ROUNDS, FINER, BESIDE = 26, 2.0, 6  # rounds of refinement, the factor of each, and grid points to each side
 SHOWN = 5  # rounds for a path
 TURN = 2.4  # radians, the golden angle
@@ -92,7 +92,9 @@ def survey(data: Dataset, bias: bool, lam: float, report: Callable[[float], None
     minimisers = [descend(Objective(data, LOSSES["hinge"], REGULARISERS[r], least_lam, bias)).w for r in ("R1", "R2")]
     half = ROOM * float(np.abs(minimisers).max()) or 1.0
     shown_radius = float(np.hypot(1.0, WIDE)) * half
-    radii = np.r_[np.linspace(0.0, shown_radius, CIRCLES), shown_radius * np.geomspace(1.0, FARTHEST, BEYOND + 1)[1:]]
+    radii = np.r_[
+        np.linspace(0.0, shown_radius, CIRCLES), shown_radius * np.geomspace(1.0, OUTER_RATIO, OUTER_CIRCLES + 1)[1:]
+    ]
     angle = np.linspace(0.0, 2 * np.pi, ANGLES + 1)
     u, loss = directions(angle), np.empty((len(radii), len(angle)))
     for i, r in enumerate(radii):

@@ -36,7 +36,7 @@ NOTHING = 1e-6  # a w as short is 0
 HIGHER = 1e-6  # a larger difference of F is more than the error of a descent
 START = (-0.7, -0.15)  # of the half-width of the board: the first w
 STRIDES = 30  # the smallest number of steps from the edge of the visible plane to its centre
-FAR = 0.8  # of the half-width of the visible plane: the starts of the other descents lie within
+STARTS_WITHIN = 0.8  # of the half-width of the visible plane: the starts of the other descents lie within
 VIEWS = {"plane": N_("plane of w"), "best": N_("chord"), "along": N_("k w")}
 PRICES = {"board": "λ > 0", "none": "λ = 0"}
 AWAY = Need(
@@ -74,7 +74,7 @@ def descent(stage: Stage) -> tuple[Array, Fit]:
 
 
 def _work(stage: Stage, F: Objective) -> tuple[tuple[Any, ...], Callable[[Report], Minima]]:
-    reach = FAR * frame(stage).half
+    reach = STARTS_WITHIN * frame(stage).half
     key = ("losses", "minima", F.data.key, F.loss.name, F.lam, reach)
     return key, lambda report: minima(F, reach)
 

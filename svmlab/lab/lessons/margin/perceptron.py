@@ -24,7 +24,7 @@ from svmlab.plot.labels import Label, place_labels
 from svmlab.plot.palette import Palette
 
 ORDERS = 12
-MOST = 2000  # mistakes after which a run is ended
+MAX_MISTAKES = 2000  # mistakes after which a run is ended
 FRAMES = 60  # of a film; each of the first updates has one
 ALL_OF_IT = 0.999  # proportion of the largest margin that counts as all of it
 
@@ -48,7 +48,7 @@ def trials(stage: Stage) -> tuple[list[Trial], float]:
         Z = augmented(data.X)
         rng = np.random.Generator(np.random.Philox(data.m))
         orders = [np.arange(data.m), *(rng.permutation(data.m) for _ in range(ORDERS - 1))]
-        runs = [perceptron(Z, data.y, order, MOST) for order in orders]
+        runs = [perceptron(Z, data.y, order, MAX_MISTAKES) for order in orders]
         try:
             R, margin = radius_and_margin(Z, data.y)
             bound = (R / margin) ** 2
@@ -134,7 +134,7 @@ def verdict(stage: Stage) -> str:
     known = proportions(stage)[np.isfinite(proportions(stage))]
     if not len(known):
         none = _("With separating lines, not all of largest margin. No run stopped within {n} mistakes.")
-        return none.format(n=MOST)
+        return none.format(n=MAX_MISTAKES)
     smallest, largest = f"{100 * known.min():.3g} %", f"{100 * known.max():.3g} %"
     if len(known) < ORDERS:
         some = _(
@@ -152,12 +152,12 @@ def says(stage: Stage) -> str:
         return _(
             "Each dot is one order of the points. The number of runs that were ended after {n} mistakes is {k} "
             "(triangles). They would stop later, because the bound is {bound}."
-        ).format(n=MOST, k=ended, bound=short(bound, 3))
+        ).format(n=MAX_MISTAKES, k=ended, bound=short(bound, 3))
     if ended:
         return _(
             "Each dot is one order of the points. The number of runs that were ended after {n} mistakes is {k} "
             "(triangles). The margin is too narrow to compute the bound."
-        ).format(n=MOST, k=ended)
+        ).format(n=MAX_MISTAKES, k=ended)
     return _(
         "Each dot is one order, with its mistakes (across) and its proportion of $\\gamma^*$ (up). The bound "
         "uses the largest norm $R$ of the points $(x_i, 1)$ and their margin $\\gamma_1$. If you click a dot, "

@@ -18,7 +18,7 @@ from svmlab.plot.frame import axis_range, empty_chart
 from svmlab.plot.labels import Label, place_labels
 from svmlab.plot.palette import Palette
 
-ASKED, MOST = 0.9, 1.6  # lengths of a move, in units of the largest margin
+ASKED, LONGEST_MOVE = 0.9, 1.6  # lengths of a move, in units of the largest margin
 
 
 def move_length(stage: Stage) -> float:
@@ -56,7 +56,7 @@ def draw(stage: Stage) -> Data:
             for x, z, crosses, own in zip(data.X, moved, over, style, strict=True)
         ]
     title = _("How far each point moves, in units of the largest margin γ*")
-    slider = dial("shake", title, "ρ", move_length(stage), 0.0, MOST, 0.01)
+    slider = dial("shake", title, "ρ", move_length(stage), 0.0, LONGEST_MOVE, 0.01)
     return {"overlay": overlay, "sliders": [slider | {"unit": " γ*"}]}
 
 
@@ -75,7 +75,7 @@ def chart(stage: Stage) -> Chart:
     """How many points cross if all move straight towards the boundary, against the length of the move."""
     margins = boundary_line(stage).margins(stage.data.X, stage.data.y) / largest_margin(stage)
     crossing = int(crossed(stage, moved_points(stage, True)).sum())
-    return Chart(crossings(margins, move_length(stage), crossing, MOST, stage.palette))
+    return Chart(crossings(margins, move_length(stage), crossing, LONGEST_MOVE, stage.palette))
 
 
 def new_directions(stage: Stage) -> Op:

@@ -15,13 +15,13 @@ from svmlab.lab.teach.step import Chart, Data, Dial, Measure, Step, Try, right, 
 from svmlab.lab.words import N_, _
 
 RANGE = 3.0  # of the shift, in units of half the board
-BEYOND = 3.0  # how far beyond all points the line ends, in units of the largest margin
+BEYOND_POINTS = 3.0  # how far beyond all points the line ends, in units of the largest margin
 
 
 def outside(stage: Stage) -> float:
     """Return a shift beyond all points on the side of class +1, so that the nearest point is farther than gamma*."""
     distances = boundary_line(stage).margins(stage.data.X, np.ones(stage.data.m))
-    return math.ceil(10 * (float(distances.max()) + BEYOND * largest_margin(stage))) / 10
+    return math.ceil(10 * (float(distances.max()) + BEYOND_POINTS * largest_margin(stage))) / 10
 
 
 def shift(stage: Stage) -> Dial:

@@ -7,12 +7,12 @@ import math
 from svmlab.lab.numbers import short
 from svmlab.lab.words import _
 
-REACH = 0.8  # of the view, at most, for the longest arrow
+LONGEST_ARROW = 0.8  # of the view, at most, for the longest arrow
 
 
 def scale(longest: float, view: float) -> float:
     """Return the power of two by which arrows are multiplied, so that the longest stays on the board."""
-    return 1.0 if longest == 0 else 2.0 ** math.floor(math.log2(REACH * view / longest))
+    return 1.0 if longest == 0 else 2.0 ** math.floor(math.log2(LONGEST_ARROW * view / longest))
 
 
 def scaled(by: float) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.lab.lessons.pegasos.arrows import scale, scaled
 from svmlab.lab.lessons.pegasos.drawn_run import NO_BOUNDARY, ORIGIN, arrow, circle, steps_of_run
-from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, NEAR, OTHER_DRAWS, optimum_without_bias
+from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, ITERATES_FIT, OTHER_DRAWS, optimum_without_bias
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.curves import Curve, curves_over
@@ -136,7 +136,7 @@ BALL = Step(
         value=1.0,
         bias=False,
     ),
-    needs=(*IN_THE_PLANE, NEAR),
+    needs=(*IN_THE_PLANE, ITERATES_FIT),
     deeper=True,
     introduces=("longest",),
     dials=(MADE,),

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from svmlab.core.arrays import Array, Index, Mask
 from svmlab.lab.charts import marks
 from svmlab.lab.lessons.pegasos.drawn_run import NO_BOUNDARY, ORIGIN, arrow, circle, steps_of_run
-from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, NEAR, OTHER_DRAWS
+from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, ITERATES_FIT, OTHER_DRAWS
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.overlay import set_machine
@@ -151,7 +151,7 @@ GRADIENTS = Step(
         value=0.5,
         bias=False,
     ),
-    needs=(*IN_THE_PLANE, NEAR),
+    needs=(*IN_THE_PLANE, ITERATES_FIT),
     deeper=True,
     introduces=("largest-gradient",),
     dials=(AT,),

@@ -29,10 +29,10 @@ METHODS: tuple[Method, ...] = ("dual-qp", "exact", "pegasos", "step", "batch-ste
 Clock = Callable[[], float]
 # CLOCK measures the processor time of this thread, so that other sessions running at the same time do not count.
 # Some systems count it only in steps of 16 ms.
-FINE = time.get_clock_info("thread_time").resolution <= 1e-6
-CLOCK: Clock = time.thread_time if FINE else time.perf_counter
+HAS_FINE_THREAD_CLOCK = time.get_clock_info("thread_time").resolution <= 1e-6
+CLOCK: Clock = time.thread_time if HAS_FINE_THREAD_CLOCK else time.perf_counter
 LARGEST, LONGEST = 5000, 10**6  # points, and the largest number of steps of Pegasos
-ENOUGH, MOST = 0.03, 20  # a measurement shorter than so many seconds is repeated, up to so many times
+MIN_SECONDS, MAX_REPEATS = 0.03, 20  # a measurement shorter than so many seconds is repeated, up to so many times
 STEPS = 2000  # timed for one step; Pegasos takes 100 times as many, so that calls and checkpoints do not count
 
 
@@ -98,7 +98,7 @@ def measure(
                     continue
             work, share = _work(method, data, lam, int(steps[k]), seed)
             times: list[float] = []
-            while len(times) < repeats or (sum(times) < ENOUGH and len(times) < MOST):
+            while len(times) < repeats or (sum(times) < MIN_SECONDS and len(times) < MAX_REPEATS):
                 report(done + min(len(times) / repeats, 1.0) / seconds.size)
                 times.append(_time(work, clock))
             seconds[i, k] = min(times) / share  # other processes can only add time

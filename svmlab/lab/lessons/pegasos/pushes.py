@@ -9,7 +9,7 @@ from svmlab.core.arrays import Array, Index, Mask
 from svmlab.lab.charts import marks
 from svmlab.lab.lessons.pegasos.arrows import scale, scaled
 from svmlab.lab.lessons.pegasos.drawn_run import FULL, NO_BOUNDARY, ORIGIN, arrow, steps_of_run
-from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, NEAR, OTHER_DRAWS
+from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, ITERATES_FIT, OTHER_DRAWS
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import place, select_point, set_machine
@@ -149,7 +149,7 @@ PUSHES = Step(
     ),
     verdict=verdict,
     board=preset("overlapping", size=16, seed=2, face="lambda", value=1.0, bias=False),
-    needs=(*IN_THE_PLANE, NEAR),
+    needs=(*IN_THE_PLANE, ITERATES_FIT),
     introduces=("push",),
     dials=(MADE,),
     draw=draw,

@@ -23,7 +23,7 @@ AWAY = Need(
 )
 FEW = at_most(30)
 IN_THE_PLANE = (SOFT, LINEAR, AWAY, FEW)  # what a run in w needs
-NEAR = Need(
+ITERATES_FIT = Need(
     lambda stage: stage.lab.lam >= 0.04,
     N_("λ is so small that the first iterates do not fit on the board."),
     {"face": "lambda", "value": 0.5},

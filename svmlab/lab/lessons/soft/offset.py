@@ -25,7 +25,7 @@ from svmlab.plot.labels import Label, axis_name, place_labels
 from svmlab.plot.palette import Palette
 
 WIDE = 1e-9  # a longer interval of b counts as an interval
-NEAR = 1e-7  # a value of b this close to an optimal one counts as optimal
+OPTIMAL_WITHIN = 1e-7  # a value of b this close to an optimal one counts as optimal
 LARGE_C = 100.0  # where the animation starts
 
 
@@ -48,7 +48,7 @@ def is_interval(stage: Stage) -> bool:
 def are_optimal(stage: Stage) -> Mask:
     """Return for each support vector whether its b is optimal (k,)."""
     each, (lo, hi) = values(stage).each, stage.solution.b_interval
-    tolerance = NEAR * max(1.0, float(np.abs(each).max()))
+    tolerance = OPTIMAL_WITHIN * max(1.0, float(np.abs(each).max()))
     mask: Mask = (each >= lo - tolerance) & (each <= hi + tolerance)
     return mask
 

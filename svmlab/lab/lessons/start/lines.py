@@ -16,7 +16,7 @@ from svmlab.statements.geometry import widest_margins
 
 START = np.array([(-0.75, -0.35), (0.75, 0.15)])  # the ends of the line at first, in units of half the board
 LINES_DRAWN = 24
-TURNS = np.radians(np.arange(0.5, 180.0, 0.5))  # angles by which the line of the SVM is turned
+TURN_ANGLES = np.radians(np.arange(0.5, 180.0, 0.5))  # angles by which the line of the SVM is turned
 DRAWN = Dial(
     "lines", N_("How many lines are drawn"), N_("lines"), 0.0, LINES_DRAWN, 1.0, start=LINES_DRAWN, after_show=True
 )
@@ -47,10 +47,10 @@ def separating_lines(stage: Stage) -> Sequence[Line]:
         best = float(np.arctan2(w[1], w[0]))
 
         def largest_turn(sign: int) -> float:
-            angles = best + sign * TURNS
+            angles = best + sign * TURN_ANGLES
             separates = widest_margins(X, y, np.stack([np.cos(angles), np.sin(angles)], 1), True) > 0
             first_failure = int(separates.argmin())  # the opposite direction separates no two classes
-            return float(TURNS[first_failure - 1]) if first_failure else 0.0
+            return float(TURN_ANGLES[first_failure - 1]) if first_failure else 0.0
 
         turn_angles = np.linspace(-largest_turn(-1), largest_turn(1), LINES_DRAWN + 2)[1:-1]
         return [widest_with_normal(X, y, best + turn)[0] for turn in turn_angles.tolist()]

@@ -18,24 +18,24 @@ A, B = CONTROLS["active"].options
 PREFIX_OF_B = f"{B}."  # the prefix of the settings of the second SVM; those of A have none
 
 
-def with_parameters(machine: type[T]) -> type[T]:
+def with_parameters(cls: type[T]) -> type[T]:
     """Return the class with one more field for every parameter of the kernels.
 
     A parameter keeps its value while another kernel is selected.
     """
-    _free(machine)
+    _refuse_parameter_names(cls)
     for p in PARAMETERS.values():
-        machine.__annotations__[p.name] = "str" if isinstance(p, TextParameter) else "float"
-        setattr(machine, p.name, p.default)
-    return machine
+        cls.__annotations__[p.name] = "str" if isinstance(p, TextParameter) else "float"
+        setattr(cls, p.name, p.default)
+    return cls
 
 
-def _free(machine: type) -> None:
+def _refuse_parameter_names(cls: type) -> None:
     """Raise TypeError if a class already has an attribute with the name of a kernel parameter."""
     for name in PARAMETERS:
-        if name in vars(machine):
+        if name in vars(cls):
             raise TypeError(
-                f"{name}: a {machine.__name__} has something of this name already. Give the kernel's parameter another."
+                f"{name}: a {cls.__name__} has something of this name already. Give the kernel's parameter another."
             )
 
 
@@ -56,7 +56,7 @@ class SvmSettings:
     bias: bool = CONTROLS["bias"].default
 
     def __init_subclass__(cls) -> None:
-        _free(cls)
+        _refuse_parameter_names(cls)
 
     @property
     def kernel_function(self) -> Kernel:
@@ -73,14 +73,14 @@ class SvmSettings:
 SVM_SETTING_NAMES = tuple(name for name in CONTROLS if name in {each.name for each in fields(SvmSettings)})
 
 
-def setting_values(machine: SvmSettings) -> dict[str, Any]:
+def setting_values(settings: SvmSettings) -> dict[str, Any]:
     """Return every setting by its name. The argument may also be a Lab."""
-    return {name: getattr(machine, name) for name in SVM_SETTING_NAMES}
+    return {name: getattr(settings, name) for name in SVM_SETTING_NAMES}
 
 
-def as_json(machine: SvmSettings) -> dict[str, Any]:
+def as_json(settings: SvmSettings) -> dict[str, Any]:
     """Return the settings that differ from their defaults, as a link stores them."""
-    return {name: value for name, value in setting_values(machine).items() if value != CONTROLS[name].default}
+    return {name: value for name, value in setting_values(settings).items() if value != CONTROLS[name].default}
 
 
 def from_json(said: Any) -> SvmSettings:
