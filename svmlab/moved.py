@@ -66,6 +66,7 @@ RENAMED = {
         "wrong": "zero_one_loss",
     },
     "svmlab.multiclass": {
+        "Joint": "JointSolution",
         "Machines": "OneVsRestSolution",
         "Several": "MulticlassProblem",
         "Standing": "MulticlassCategory",

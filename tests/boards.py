@@ -8,7 +8,7 @@ import numpy as np
 
 from svmlab import Composed, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid
 from svmlab.kernels.base import Kernel
-from svmlab.multiclass import Joint
+from svmlab.multiclass import JointSolution
 from svmlab.regression import Fit, Tube, Values
 from svmlab.regression import solve as fitted
 from svmlab.statements import CATALOGUE, Situation, Verdict
@@ -127,6 +127,6 @@ def tube(X: list, y: list, C: float = 1.0, eps: float = 0.1, kernel=Linear(), bi
     return fitted(Tube(Values(X, y), kernel, C, eps, bias))
 
 
-def pinned(joint: Joint) -> bool:
+def pinned(joint: JointSolution) -> bool:
     lo, hi = joint.b_interval
     return bool((lo == hi).all())

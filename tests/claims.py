@@ -89,7 +89,7 @@ CLAIMS: dict[str, dict[str, str]] = {  # module: the names of its functions: the
         "p_norm": "L8",
     },
     "multiclass/classes": {"Classes.one_vs_rest Classes.classes predict_largest LargestPredicts.predict": "X1"},
-    "multiclass/joint": {"Joint.margins Joint.xi": "T20"},
+    "multiclass/joint": {"JointSolution.margins JointSolution.xi": "T20"},
     "multiclass/one_vs_rest": {"OneVsRestSolution.decision": "X1"},
     "multiclass/problem": {"MulticlassProblem.binary_problem": "X1"},
     "pegasos/bounds": {
@@ -226,8 +226,8 @@ BY_HAND: tuple[tuple[str, str, str, str, str], ...] = (  # module, function, wha
     ("losses/loss", "Cornered.value", "self.corner - t)", "self.corner - 1.1 * t)", "T16 T17"),
     ("losses/loss", "Logistic.smoothed", "_sigma(t), _sigma(-t)", "_sigma(0.9 * t), _sigma(-0.9 * t)", "T18"),
     ("generalisation/labellings", "labellings", "separate(Dataset(X, ys[n]), kernel)", "separate(Dataset(X, ys[n]), kernel, False)", "T19"),
-    ("multiclass/joint", "Joint.margins", "-np.inf, f", "0.0, f", "T20"),
-    ("multiclass/joint", "Joint.xi", "1.0 - self.margins", "1.1 - self.margins", "T20"),
+    ("multiclass/joint", "JointSolution.margins", "-np.inf, f", "0.0, f", "T20"),
+    ("multiclass/joint", "JointSolution.xi", "1.0 - self.margins", "1.1 - self.margins", "T20"),
     # what most boards do not reach, which the fixed examples compute again
     ("kernels/features/polynomial_features", "_ranks_modulo", "UNITS_PER_COORDINATE *", "UNITS_PER_COORDINATE / 10 *", "K2"),
     ("pegasos/sampling", "uniforms", "[seed, run]", "[seed + run, 0]", "P5 P7 P15"),

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from svmlab.moved import old_names
 from svmlab.multiclass.classes import Classes
 from svmlab.multiclass.example_boards import BOARDS, make_classes
-from svmlab.multiclass.joint import Joint
+from svmlab.multiclass.joint import JointSolution
 from svmlab.multiclass.one_vs_rest import MulticlassCategory, OneVsRestSolution
 from svmlab.multiclass.problem import MulticlassProblem
 from svmlab.multiclass.solve import certify, solve
@@ -13,7 +13,7 @@ from svmlab.multiclass.solve import certify, solve
 __all__ = [
     "BOARDS",
     "Classes",
-    "Joint",
+    "JointSolution",
     "OneVsRestSolution",
     "MulticlassProblem",
     "MulticlassCategory",

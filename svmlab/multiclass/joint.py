@@ -18,7 +18,7 @@ from svmlab.multiclass.problem import MulticlassProblem
 
 
 @dataclass(frozen=True, eq=False)
-class Joint(KernelSolution, LargestPredicts):
+class JointSolution(KernelSolution, LargestPredicts):
     """An optimum of the joint SVM of `problem` with its dual; classes in the order of `problem.data.classes`.
 
     beta: (m, k) coefficients with w_k = sum_i beta_ik phi(x_i), the optimum of least norm. The coefficient of the

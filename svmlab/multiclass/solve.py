@@ -21,7 +21,7 @@ from svmlab.core.validate import validated
 from svmlab.kernels.base import overflow_error
 from svmlab.multiclass.finish import JointOptimum, finish
 from svmlab.multiclass.interior import mehrotra
-from svmlab.multiclass.joint import Joint
+from svmlab.multiclass.joint import JointSolution
 from svmlab.multiclass.one_vs_rest import OneVsRestSolution
 from svmlab.multiclass.partition import JointDual
 from svmlab.multiclass.problem import MulticlassProblem, check_joint_solvable
@@ -31,20 +31,22 @@ from svmlab.solvers.gram.rows import low_rank_factor
 
 @overload
 def solve(
-    problem: MulticlassProblem, method: Literal["one-vs-rest"] = ..., start: OneVsRestSolution | Joint | None = ...
+    problem: MulticlassProblem,
+    method: Literal["one-vs-rest"] = ...,
+    start: OneVsRestSolution | JointSolution | None = ...,
 ) -> OneVsRestSolution: ...
 @overload
 def solve(
-    problem: MulticlassProblem, method: Literal["joint"], start: OneVsRestSolution | Joint | None = ...
-) -> Joint: ...
+    problem: MulticlassProblem, method: Literal["joint"], start: OneVsRestSolution | JointSolution | None = ...
+) -> JointSolution: ...
 
 
 @validated
 def solve(
     problem: MulticlassProblem,
     method: Literal["one-vs-rest", "joint"] = "one-vs-rest",
-    start: OneVsRestSolution | Joint | None = None,
-) -> OneVsRestSolution | Joint:
+    start: OneVsRestSolution | JointSolution | None = None,
+) -> OneVsRestSolution | JointSolution:
     """Solve `problem` by a binary SVM for each class, or by the joint SVM of Crammer and Singer.
 
     start: an earlier OneVsRestSolution, matched class by class and row by row by id. It makes "one-vs-rest" faster, but
@@ -56,13 +58,13 @@ def solve(
         raise BadInput("There are no points yet. Add at least one point.")
     if method == "joint":
         joint = _joint(problem)
-        return accept(joint, reason_unproven(joint), "Joint", stacklevel=4)
+        return accept(joint, reason_unproven(joint), "JointSolution", stacklevel=4)
     earlier = dict(zip(start.classes, start.machines, strict=True)) if isinstance(start, OneVsRestSolution) else {}
     return OneVsRestSolution(problem, tuple(_solve_one_class(problem, k, earlier.get(k)) for k in problem.data.classes))
 
 
 @validated
-def certify(solution: OneVsRestSolution | Joint) -> Certificate:
+def certify(solution: OneVsRestSolution | JointSolution) -> Certificate:
     """Check a solution against its optimality conditions, from its coefficients, b and the points alone."""
     return solution.certificate
 
@@ -74,13 +76,13 @@ def _solve_one_class(problem: MulticlassProblem, k: int, start: Solution | None)
         raise NotSeparable("Class {k} against the rest: {reason}", reason.separation, k=k, reason=reason) from reason
 
 
-def _joint(problem: MulticlassProblem) -> Joint:
+def _joint(problem: MulticlassProblem) -> JointSolution:
     check_joint_solvable(problem)
     data, kernel, bias = problem.data, problem.kernel, problem.bias
     K = len(data.classes)
     if K == 1:
         zero = frozen(np.zeros(1))
-        return Joint(
+        return JointSolution(
             problem, frozen(np.zeros((data.m, 1))), zero, (zero, zero), True, frozen(np.full(data.m, -1), np.int8)
         )
     origin = centre_of_points(kernel, data.X, bias)
@@ -103,7 +105,7 @@ def _joint(problem: MulticlassProblem) -> Joint:
 
 def _result(
     problem: MulticlassProblem, dual: JointDual, optimum: JointOptimum, kappa: float, origin: Array | None
-) -> Joint:
+) -> JointSolution:
     bounds = problem.bounds
     beta = np.where(optimum.beta >= dual.u[:, None], bounds[:, None], optimum.beta / kappa)
     own = (beta * dual.class_indicator).sum(1)
@@ -111,7 +113,7 @@ def _result(
     if origin is not None:
         shift = shift_of_bias(problem.kernel, problem.data.X - origin, beta, origin)
         shift -= shift.mean()  # each row of beta sums to 0 except for rounding, and so must the biases
-    return Joint(
+    return JointSolution(
         problem,
         frozen(beta),
         frozen(b - shift),

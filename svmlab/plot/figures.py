@@ -21,7 +21,7 @@ from svmlab.core.errors import BadInput
 from svmlab.core.rules import WholeNumber
 from svmlab.core.validate import instance, validated
 from svmlab.kernels.standard import Linear
-from svmlab.multiclass import Joint, OneVsRestSolution
+from svmlab.multiclass import JointSolution, OneVsRestSolution
 from svmlab.pegasos import KernelRun, PegasosRun
 from svmlab.plane.contours import decision_grid, slack_paths
 from svmlab.plot.contours import level_lines
@@ -49,7 +49,7 @@ MEANINGS = {
 
 def _of_two_classes(field: str, value: Any) -> Solution:
     """Return a solution of two classes. Raises BadInput, with the name of the figure for what else is solved."""
-    if isinstance(value, OneVsRestSolution | Joint | Fit):
+    if isinstance(value, OneVsRestSolution | JointSolution | Fit):
         raise BadInput(
             "{field}: expected a Solution of two classes. Draw this one with svmlab.plot.{figure}.",
             field=field,
@@ -104,7 +104,7 @@ def boundary(
 
 @validated
 def classes(
-    solution: OneVsRestSolution | Joint,
+    solution: OneVsRestSolution | JointSolution,
     *,
     resolution: Annotated[int, WholeNumber(2, 2000)] = 200,
     xlabel: str = "x₁",

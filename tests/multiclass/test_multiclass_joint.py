@@ -12,7 +12,7 @@ from sklearn.svm import LinearSVC
 
 from svmlab import BadInput, Category, Gaussian, Linear, Polynomial, Problem, Sigmoid
 from svmlab import solve as binary
-from svmlab.multiclass import Classes, Joint, MulticlassProblem, make_classes, solve
+from svmlab.multiclass import Classes, JointSolution, MulticlassProblem, make_classes, solve
 from svmlab.multiclass.partition import bias_intervals
 from svmlab.solvers import cvxopt_backend
 from svmlab.solvers.program import QP
@@ -179,7 +179,7 @@ def test_liblinear_finds_the_same_machine_without_a_bias(C):
     assert pytest.approx(other.coef_, abs=1e-4) == joint.W
 
 
-def ends_by_programs(joint: Joint) -> np.ndarray:
+def ends_by_programs(joint: JointSolution) -> np.ndarray:
     """Lo and hi of each b_k: linear programs over b and xi, for the w that are known."""
     data, K, m = joint.problem.data, len(joint.classes), joint.problem.data.m
     g = joint.problem.gram @ joint.beta
@@ -221,7 +221,7 @@ def test_ends_of_b_where_the_classes_only_meet_their_neighbours():
     assert hi == pytest.approx([0, 1 / 3, 5 / 3])
 
 
-def least_by_program(joint: Joint) -> np.ndarray:
+def least_by_program(joint: JointSolution) -> np.ndarray:
     """The beta of least norm with the same f and the same sums, by cvxopt."""
     data, K = joint.problem.data, len(joint.classes)
     own = np.eye(K)[data.class_index]

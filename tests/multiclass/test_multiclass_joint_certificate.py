@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from svmlab import Category, Gaussian, Linear, NotExact, Polynomial
 from svmlab.core.arrays import frozen
-from svmlab.multiclass import Classes, Joint, MulticlassProblem, certify, make_classes, solve
+from svmlab.multiclass import Classes, JointSolution, MulticlassProblem, certify, make_classes, solve
 from tests.boards import pinned
 
 COSTS = (1e-3, 0.01, 0.1, 1.0, 10.0, 100.0, 1e3)
@@ -28,7 +28,7 @@ def leads(f: np.ndarray) -> np.ndarray:
 def test_a_joint_answer_that_rounding_leaves_unproven_warns():
     X = [[100, 0], [100, 0], [-100, 0], [-100, 0], [0, 100]]  # equal points of two classes, so beta is as large as C
     problem = MulticlassProblem(Classes(X, [1, 2, 1, 2, 3]), Linear(), 1e6)
-    with pytest.warns(NotExact, match=r"rounding alone explains residuals.*Joint\.proven is False"):
+    with pytest.warns(NotExact, match=r"rounding alone explains residuals.*JointSolution\.proven is False"):
         joint = solve(problem, "joint")
     assert not joint.proven
     assert certify(joint).floor > 1e-5
@@ -123,7 +123,7 @@ def boards(draw):
     )
 
 
-def alike(one: Joint, other: Joint, beta: np.ndarray, Z: np.ndarray, order: list[int]) -> None:
+def alike(one: JointSolution, other: JointSolution, beta: np.ndarray, Z: np.ndarray, order: list[int]) -> None:
     """`other` at Z, its classes in `order`, is `one` at its points."""
     f, g = one.decision(one.problem.data.X), other.decision(Z)[:, order]
     assert g == pytest.approx(f, rel=1e-8, abs=1e-8 * max(1.0, np.abs(f).max()))

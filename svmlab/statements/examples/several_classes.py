@@ -18,7 +18,7 @@ from svmlab.data import Dataset
 from svmlab.kernels.standard import Gaussian, Linear, Polynomial
 from svmlab.multiclass.classes import Classes
 from svmlab.multiclass.example_boards import BOARDS, make_classes
-from svmlab.multiclass.joint import Joint
+from svmlab.multiclass.joint import JointSolution
 from svmlab.multiclass.one_vs_rest import MulticlassCategory, OneVsRestSolution
 from svmlab.multiclass.problem import MulticlassProblem
 from svmlab.multiclass.solve import certify
@@ -82,7 +82,7 @@ def error_of_joint_optima() -> float:
     return max(off, _error_of_one_class(), _error_of_repeated_points())
 
 
-def _error_of_values(e: Joint, bounds: Array, is_optimal: bool) -> float:
+def _error_of_values(e: JointSolution, bounds: Array, is_optimal: bool) -> float:
     """Compare values, norms, slacks and the certificate of a joint SVM with their definitions."""
     data, beta, classes = e.problem.data, e.beta, sorted(set(e.problem.data.y.tolist()))
     K, own = gram(e.problem.kernel, data.X, data.X), [classes.index(k) for k in data.y.tolist()]
@@ -118,7 +118,7 @@ def _error_of_values(e: Joint, bounds: Array, is_optimal: bool) -> float:
     return off
 
 
-def _error_of_optimum(e: Joint, bounds: Array) -> float:
+def _error_of_optimum(e: JointSolution, bounds: Array) -> float:
     """Check that multipliers are feasible and optimal, and compare states, categories and the interval of b."""
     data, classes = e.problem.data, sorted(set(e.problem.data.y.tolist()))
     own, unit = [classes.index(k) for k in data.y.tolist()], float(bounds.max())
@@ -149,7 +149,7 @@ def _error_of_optimum(e: Joint, bounds: Array) -> float:
     )
 
 
-def _error_of_least_norm(e: Joint, bounds: Array) -> float:
+def _error_of_least_norm(e: JointSolution, bounds: Array) -> float:
     """Check that no other optimum has a smaller sum of beta_ik^2 / C_i.
 
     Where p_ik > 0, beta can change as long as w, b and the sums stay. The slope of the norm is 0 along these changes.
@@ -172,7 +172,7 @@ def _error_of_least_norm(e: Joint, bounds: Array) -> float:
     return max(rough(float(np.abs(slope).max(initial=0.0)), 1e-7), several)
 
 
-def _ends_of_bias(e: Joint, bounds: Array, own: list[int]) -> tuple[Array, Array]:
+def _ends_of_bias(e: JointSolution, bounds: Array, own: list[int]) -> tuple[Array, Array]:
     """Return the least and the largest optimal b_k: the corners of b_l - b_k <= g_ik - g_il where p_ik > 0."""
     n, X = e.beta.shape[1], e.problem.data.X
     K = gram(e.problem.kernel, X, X)

@@ -25,7 +25,7 @@ from svmlab.lab.teach.requirements import BIAS, LINEAR, PRODUCT, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Try, reading
 from svmlab.lab.words import N_, _
-from svmlab.multiclass import Classes, Joint, MulticlassCategory, make_classes, solve
+from svmlab.multiclass import Classes, JointSolution, MulticlassCategory, make_classes, solve
 from svmlab.plane.contours import level_lines
 from svmlab.plot.frame import empty_chart
 from svmlab.plot.labels import Label, place_labels
@@ -49,10 +49,10 @@ def row_on_board(stage: Stage) -> Row:
     return result
 
 
-def solved_jointly(stage: Stage) -> Joint | None:
+def solved_jointly(stage: Stage) -> JointSolution | None:
     """Return the SVM of Crammer and Singer, or None if the solver did not converge."""
 
-    def make() -> Joint | None:
+    def make() -> JointSolution | None:
         try:
             return solve(stage.lab.multiclass_problem, "joint")
         except SvmError:
@@ -61,14 +61,14 @@ def solved_jointly(stage: Stage) -> Joint | None:
     return stage.cached("joint", make)
 
 
-def joint(stage: Stage) -> Joint:
+def joint(stage: Stage) -> JointSolution:
     """Return the SVM of Crammer and Singer, which the needs of the step require."""
     result = solved_jointly(stage)
     assert result is not None
     return result
 
 
-def joint_standings(solution: Joint) -> list[MulticlassCategory]:
+def joint_standings(solution: JointSolution) -> list[MulticlassCategory]:
     """Return whether each point is correct, tied or wrong if the largest f of the joint SVM decides."""
     return [
         MulticlassCategory.WRONG
@@ -105,7 +105,7 @@ def draw(stage: Stage) -> Data:
     return joint_picture(joint(stage), stage.lab.view)
 
 
-def joint_picture(solution: Joint, half: float) -> Data:
+def joint_picture(solution: JointSolution, half: float) -> Data:
     """Return the class with the largest f at each position, and the line where it leads by 1."""
     axis = np.linspace(-half, half, NODES)
     positions = np.stack(np.meshgrid(axis, -axis), -1).reshape(-1, 2)
