@@ -222,7 +222,7 @@ class ExactSVC(ClassifierMixin, _KernelEstimator):
     (of two classes: the only one), classes_ (n,), support_ (k,) rows of X, class by class, support_vectors_ (k, d),
     n_support_ (n,), dual_coef_ (n - 1, k), intercept_ (p,), coef_ (p, d) for the linear kernel, class_weight_ (n,),
     n_iter_ (p,) exchanges, n_features_in_, feature_names_in_. If a kernel is indefinite on the points, the problem that
-    is solved differs from that of SVC, and `clipped` of the solution says so.
+    is solved differs from that of SVC, and `clipped_eigenvalue` of the solution says so.
     """
 
     def __init__(

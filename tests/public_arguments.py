@@ -187,7 +187,7 @@ DOORS = {
     **{f"losses.{name}": {"objective": OF[name]} for name in ("least_squares", "lasso", "linear_program")},
     "losses.newton": {"objective": OF["newton"], "steps": 5},
     "losses.proximal": {"objective": OF["proximal"], "steps": 5, "start": losses.lasso(OF["lasso"])},
-    "losses.shrinking_bound": {"objective": OF["proximal"], "w": W, "b": 0.5, "steps": 5},
+    "losses.proximal_gap_bound": {"objective": OF["proximal"], "w": W, "b": 0.5, "steps": 5},
     "losses.subgradient_distance": {"objective": OF["newton"], "w": W, "b": 0.5},
     "losses.descend": {"objective": OF["newton"], "start": W},
     "losses.fewest_errors": {"data": DATA, **PROGRESS},
@@ -198,7 +198,7 @@ DOORS = {
         **{"lam": 0.1, "form": "w", "step": 1, "penalty_factor": 1, "replace": True, "batch": 1, "project": False}
     },
     "pegasos.Rule.divisor": {"self": RULE, "t": np.arange(1, 5)},
-    "pegasos.ascend": {"data": DATA, "lam": 0.1, "T": 5, "kernel": Linear(), "seed": 0, **PROGRESS},
+    "pegasos.dual_coordinate_ascent": {"data": DATA, "lam": 0.1, "T": 5, "kernel": Linear(), "seed": 0, **PROGRESS},
     "pegasos.dual_value": {"lam": 0.1, "K": np.eye(4), "y": np.array(Y), "alpha": np.ones(4)},
     "pegasos.dual_coefficients": {"run": KERNEL_RUN},
     "pegasos.certificate": {"run": KERNEL_RUN},
@@ -288,10 +288,10 @@ DOORS = {
         **{"m": (6,), "B": 2.0, "space": SPACE, "blobs": BLOBS, "draws": 1, "fresh": 6, **PROGRESS}
     },
     "generalisation.shattering_margin": {"k": 3, "R": 1.0},
-    "generalisation.shattered": {"rho": 0.5, "R": 1.0, "d": 2},
+    "generalisation.max_shattered_points": {"rho": 0.5, "R": 1.0, "d": 2},
     "generalisation.printed_bound": {"rho": 0.5, "R": 1.0, "d": 2},
     "generalisation.corrected_bound": {"rho": 0.5, "R": 1.0, "d": 2},
-    "generalisation.informative_beyond": {"R": 1.0, "d": 2},
+    "generalisation.least_informative_margin": {"R": 1.0, "d": 2},
     "generalisation.triple_margin": {"X": TRIPLE},
     "generalisation.circumradius": {"X": TRIPLE},
     "generalisation.best_triple": {"R": 1.0, "tries": 2, "seed": 0, **PROGRESS},
@@ -383,7 +383,7 @@ MADE = {  # by functions of the package alone
     *("regression.EpsilonPath", "regression.Fit", "regression.TubeCategory", "regression.LeastSquaresFit"),
     *("features.DefinitenessProof", "features.Factors", "features.RandomFeatures", "descent.Descent"),
     *("losses.FewestErrors", "losses.Fit", "losses.Minimum", "losses.Loss", "losses.Regulariser"),
-    *("pegasos.Ascent", "pegasos.RecordedKernelSteps", "pegasos.Step", "pegasos.RecordedSteps"),
+    *("pegasos.DualAscentRun", "pegasos.RecordedKernelSteps", "pegasos.Step", "pegasos.RecordedSteps"),
     *(
         f"generalisation.{name}"
         for name in (

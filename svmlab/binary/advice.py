@@ -32,8 +32,8 @@ def precision_failure() -> SolverFailed:
     """Return the error for badly scaled points whose margins are lost in rounding."""
     return SolverFailed(
         "The numbers of these points are too large or too far apart for double precision, so rounding hides the "
-        "margins. {way}",
-        way=STANDARDISE_ADVICE,
+        "margins. {remedy}",
+        remedy=STANDARDISE_ADVICE,
     )
 
 
@@ -57,4 +57,4 @@ def advice(X: Array, kernel: Kernel, C: float) -> str:
 
 def with_advice(reason: SolverFailed, X: Array, kernel: Kernel, C: float, first: str = "") -> SolverFailed:
     """Return the same failure with advice, `first` before the rest."""
-    return SolverFailed("{reason} {way}", reason=reason.message, way=join_phrases(first, advice(X, kernel, C)))
+    return SolverFailed("{reason} {remedy}", reason=reason.message, remedy=join_phrases(first, advice(X, kernel, C)))

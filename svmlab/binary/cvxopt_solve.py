@@ -100,7 +100,7 @@ def round_to_bounds(a: Array, bounds: Any, tolerance: Any) -> tuple[Array, Array
     return np.where(states < 0, 0.0, np.where(states > 0, bounds, a)), states
 
 
-def cvxopt_instead(problem: Any, solve_dual: Callable[[], S], reason: SolverFailed) -> S:
+def fall_back_to_cvxopt(problem: Any, solve_dual: Callable[[], S], reason: SolverFailed) -> S:
     """Return cvxopt's solution after the exact method failed for this `reason`. Raises SolverFailed with advice."""
     try:
         return solve_dual()
@@ -116,7 +116,7 @@ def reason_unproven(solution: KernelSolution, words: str = TOO_ROUGH) -> SolverF
     return None if solution.proven else SolverFailed(words, floor=max(solution.floor, abs(solution.gap)))
 
 
-def accept(solution: S, reason: SolverFailed | None, name: str, stacklevel: int) -> S:
+def warn_if_unproven(solution: S, reason: SolverFailed | None, name: str, stacklevel: int) -> S:
     """Return the solution, with the warning NotExact for the `reason` why it is not exact or not proven.
 
     Raises SolverFailed where the coordinates are so badly scaled that rounding spoils the solution.
@@ -146,7 +146,7 @@ def _rounded_solution(
     """Return a Solution in which alpha is rounded to 0 or C_i within this fraction of the largest alpha."""
     y, bounds, (alpha, b, w, _) = problem.data.y, problem.bounds, answer
     alpha, states = round_to_bounds(alpha, bounds, fraction * np.minimum(bounds, float(alpha.max(initial=0.0))))
-    coef, shift, eigenvalue = None, 0.0, None if clip is None else clip.clipped
+    coef, shift, eigenvalue = None, 0.0, None if clip is None else clip.clipped_eigenvalue
     if clip is not None and eigenvalue is not None:
         coef, shift = clip.clipped_expansion(alpha)
         words = clipped_status(words, eigenvalue)
@@ -164,7 +164,7 @@ def _rounded_solution(
         frozen(states, np.int8),
         words,
         evaluation=Evaluation(coefficients=coef, w=None if w is None else frozen(w)),
-        clipped=eigenvalue,
+        clipped_eigenvalue=eigenvalue,
     )
 
 

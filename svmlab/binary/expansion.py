@@ -68,7 +68,7 @@ class DecisionFunction(Frozen):
         return self.expansion(Z) + self.constant
 
     def expansion(self, Z: Array) -> Array:
-        """Return f without what is constant at each row of Z (n, d), shape (n,) or (n, k)."""
+        """Return f minus its constant term at each row of Z (n, d), shape (n,) or (n, k)."""
         Z = relative_to(self.origin, Z)
         if self.w is not None:
             # In w the alpha of equal points with opposite labels cancel before they are multiplied by a large k.

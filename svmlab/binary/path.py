@@ -116,7 +116,7 @@ class Path(Frozen):
         return None if math.isinf(self.end) else Phrase(ENDS, C=f"{self.end:.3g}")
 
     @cached_property
-    def limit(self) -> Solution | None:
+    def hard_margin_solution(self) -> Solution | None:
         """Return the hard-margin solution that the path reaches, or None where the classes cannot be separated."""
         try:
             return solve(replace(self.problem, C=math.inf))

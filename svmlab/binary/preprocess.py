@@ -38,13 +38,13 @@ class Preprocessed(Frozen):
     centred_kernel: tuple[Kernel, Array] | None = None
 
     @property
-    def clipped(self) -> float | None:
+    def clipped_eigenvalue(self) -> float | None:
         """Return the negative eigenvalue that changed the problem, or None where the kernel itself is used."""
         return None if self.spectrum is None else self.spectrum.smallest
 
     def warm_start(self) -> WarmStart | None:
         """Return what the next problem can reuse, or None."""
-        if self.clipped is not None:
+        if self.clipped_eigenvalue is not None:
             return None
         kernel = self.problem.kernel if self.centred_kernel is None else self.centred_kernel[0]
         return keep_gram(kernel, self.points.Z, self.points.y, self.kappa, self.Q)
@@ -81,17 +81,17 @@ def preprocess(problem: Problem, start: WarmStart | None = None) -> Preprocessed
     """
     data, origin = problem.data, centre_of_points(problem.kernel, problem.data.X, problem.bias)
     points = merge_equal_points(data.X, data.y, origin)
-    clipped, centred = None, problem.kernel.centred_kernel(points.Z) if problem.bias else None
+    spectrum, centred = None, problem.kernel.centred_kernel(points.Z) if problem.bias else None
     if not problem.kernel.psd:
         eigen = kernel_spectrum(problem.kernel(points.Z, points.Z), problem.bias)
-        clipped = eigen if eigen.is_indefinite else None
-    if clipped is None:
+        spectrum = eigen if eigen.is_indefinite else None
+    if spectrum is None:
         Q, kappa = build_gram(problem.kernel if centred is None else centred[0], points.Z, points.y, start)
     else:
-        Q, kappa = gram_from_matrix(clipped.clipped_matrix(), points.y)
+        Q, kappa = gram_from_matrix(spectrum.clipped_matrix(), points.y)
     smallest_bound, total = problem.C, problem.C * data.m
     if not problem.has_equal_costs:
         smallest_bound, total = float(problem.bounds.min()), float(problem.bounds.sum())
     if not problem.hard and not (kappa * smallest_bound > 0 and kappa * total * total < LARGEST_MAGNITUDE**3):
         raise overflow_error(problem.C, kappa)
-    return Preprocessed(problem, points, Q, kappa, origin, clipped, centred)
+    return Preprocessed(problem, points, Q, kappa, origin, spectrum, centred)

@@ -230,13 +230,13 @@ def checked_weights(weights: Any, m: int, field: str = "weights", zero: bool = F
     if not in_range.all():
         row = int(in_range.argmin())
         raise BadInput(
-            "{field}, row {row}: {weight:g} must be {zero}a number from {least:g} to {most:g}, in units of C.{way}",
+            "{field}, row {row}: {weight:g} must be {zero}a number from {least:g} to {most:g}, in units of C.{remedy}",
             field=field,
             row=row,
             weight=float(checked[row]),
             zero=N_("0 or ") if zero else "",
             least=SMALLEST_MAGNITUDE,
             most=LARGEST_MAGNITUDE,
-            way="" if zero else N_(" To ignore a point, leave it out of the Dataset."),
+            remedy="" if zero else N_(" To ignore a point, leave it out of the Dataset."),
         )
     return checked

@@ -56,7 +56,7 @@ def report(solution: Solution, address: str = "") -> str:
         "check": program(solution).splitlines(),
     }
     if solution.evaluation.coefficients is not None:
-        entries |= {"c": solution.coefficients.tolist(), "clipped": solution.clipped}
+        entries |= {"c": solution.coefficients.tolist(), "clipped": solution.clipped_eigenvalue}
     lines = (f" {json.dumps(name)}: {json.dumps(_finite(value), allow_nan=False)}" for name, value in entries.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"
 

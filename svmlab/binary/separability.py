@@ -66,7 +66,7 @@ class NotSeparable(SvmError):
         self.separation = separation
 
 
-MANY = 6000  # Up to this many features are written down.
+MAX_EXPLICIT_FEATURES = 6000  # Up to this many features are written down.
 
 
 def hyperplane_of(separation: Separation) -> tuple[Array, float]:
@@ -120,7 +120,7 @@ def _monomials(kernel: Kernel, d: int) -> list[Monomial] | None:
     if kernel.is_linear:
         return [(j,) for j in range(d)]
     features = kernel.feature_dim(d)
-    exponents = kernel.exponents(d) if features is not None and features <= MANY else None
+    exponents = kernel.exponents(d) if features is not None and features <= MAX_EXPLICIT_FEATURES else None
     if exponents is None:
         return None
     return [tuple(j for j, a in enumerate(powers) for _ in range(a)) for powers in exponents]
@@ -156,14 +156,14 @@ def _separate_many_features(data: Dataset, kernel: Kernel, points: UniquePoints,
     separable". Raises SolverFailed.
     """
     features = kernel.feature_dim(data.d) or 0
-    if features > MANY and kernel.rotation_invariant:
-        k = next(k for k in range(data.d, 0, -1) if (kernel.feature_dim(k) or 0) <= MANY)
+    if features > MAX_EXPLICIT_FEATURES and kernel.rotation_invariant:
+        k = next(k for k in range(data.d, 0, -1) if (kernel.feature_dim(k) or 0) <= MAX_EXPLICIT_FEATURES)
         subset = _monomials(kernel, k)
         varied = np.argsort([-len(np.unique(column)) for column in points.Z.T], kind="stable")[:k]
         if subset is not None and lift(points.Z[:, varied], subset, bias).is_independent(bias):
             return _separable()
     separation = separate_by_distance(data, kernel, build_gram(kernel, points.Z, points.y)[0], points.first_row, bias)
-    if features > MANY and not separation.separable:
+    if features > MAX_EXPLICIT_FEATURES and not separation.separable:
         raise SolverFailed(rational.TOO_LONG)
     return separation
 

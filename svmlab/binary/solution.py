@@ -43,7 +43,7 @@ class Solution(KernelSolution):
     steps: int = 0
     evaluation: Evaluation = Evaluation()  # how f keeps its digits
     least_norm_known: bool = True  # whether the method determined which optimum has the smallest norm
-    clipped: float | None = None  # the negative eigenvalue because of which the problem was changed
+    clipped_eigenvalue: float | None = None  # the negative eigenvalue because of which the problem was changed
     warm_start: WarmStart | None = field(default=None, repr=False, compare=False)  # what the next solution reuses
 
     def __repr__(self) -> str:

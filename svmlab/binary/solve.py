@@ -12,12 +12,12 @@ import numpy as np
 
 from svmlab.binary.advice import STANDARDISE_ADVICE, is_badly_scaled, with_advice
 from svmlab.binary.cvxopt_solve import (
-    accept,
     clipped_status,
-    cvxopt_instead,
+    fall_back_to_cvxopt,
     reason_unproven,
     solve_dual,
     solve_primal,
+    warn_if_unproven,
 )
 from svmlab.binary.expansion import Evaluation, shift_of_bias
 from svmlab.binary.preprocess import preprocess
@@ -36,8 +36,10 @@ from svmlab.solvers.exact import ONE_CLASS
 Method = Literal["exact", "dual-qp", "primal-qp"]
 EXACT = N_("exact: {start}, then {steps} exchanges")
 WITHIN_ROUNDING = N_("to within round-off: {start}, then {steps} exchanges")
-NARROW = N_("The classes are separable, but the margin is too narrow for double precision. {way}")
-UNKNOWN = N_("If a boundary of this kind separates the classes, its margin is too narrow for double precision. {way}")
+NARROW = N_("The classes are separable, but the margin is too narrow for double precision. {remedy}")
+UNKNOWN = N_(
+    "If a boundary of this kind separates the classes, its margin is too narrow for double precision. {remedy}"
+)
 SEVERAL_OPTIMA = N_("rounding hides which of several optimal alpha has the smallest norm.")
 SOFTER = N_("Use a finite C, or another kernel (a smaller sigma, a higher degree).")
 
@@ -80,9 +82,9 @@ def _solve_with_fallback(problem: Problem, start: Solution | None) -> Solution:
     except SolverFailed as error:
         if problem.hard:
             advice = STANDARDISE_ADVICE if is_badly_scaled(problem.data.X) else SOFTER
-            raise SolverFailed(NARROW if _check_separable(problem) else UNKNOWN, way=advice) from error
-        solution, reason = cvxopt_instead(problem, lambda: solve_dual(problem), error), error
-    return accept(solution, reason, "Solution", stacklevel=5)
+            raise SolverFailed(NARROW if _check_separable(problem) else UNKNOWN, remedy=advice) from error
+        solution, reason = fall_back_to_cvxopt(problem, lambda: solve_dual(problem), error), error
+    return warn_if_unproven(solution, reason, "Solution", stacklevel=5)
 
 
 def solve_exact(
@@ -97,7 +99,7 @@ def solve_exact(
     points, origin = reduced.points, reduced.origin
     core = (points, reduced.Q, reduced.kappa, problem.bounds, problem.bias)
     optimum: exact.ExactOptimum | None = None
-    if alpha is not None and reduced.clipped is None:
+    if alpha is not None and reduced.clipped_eigenvalue is None:
         with suppress(SolverFailed):
             optimum = exact.solve(*core, alpha)
     if optimum is None or not optimum.is_start_independent:  # Rounding would choose among several optima.
@@ -110,9 +112,9 @@ def solve_exact(
         shift = float(shift_of_bias(problem.kernel, points.Z, reduced.signed_alpha(optimum.alpha), origin))
     elif centred is not None:
         shift = float(reduced.signed_alpha(optimum.alpha) @ centred[1])
-    elif reduced.clipped is not None:
+    elif reduced.clipped_eigenvalue is not None:
         coef, shift = reduced.clipped_expansion(optimum.alpha)
-        words = clipped_status(words, reduced.clipped)
+        words = clipped_status(words, reduced.clipped_eigenvalue)
     (lo, hi), scaled_alpha_sum = optimum.interval, optimum.scaled_alpha_sum
     solution = Solution(
         problem,
@@ -131,7 +133,7 @@ def solve_exact(
             coef,
         ),
         optimum.least_norm_known or optimum.reason is not None,
-        reduced.clipped,
+        reduced.clipped_eigenvalue,
         reduced.warm_start(),
     )
     if origin is not None:

@@ -27,19 +27,21 @@ class Number:
     """The rule for a number between bounds.
 
     Its absolute value is at most LARGEST_MAGNITUDE. With `above=0` the number is also at least SMALLEST_MAGNITUDE. It
-    may be infinite if `infinite` is given, which says what inf means.
+    may be infinite if `meaning_of_infinity` is given, which says what inf means.
     """
 
     above: float | None = None
     minimum: float | None = None
     below: float | None = None
     maximum: float | None = None
-    infinite: str = ""
+    meaning_of_infinity: str = ""
     hint: str = ""  # one more sentence for the message
 
     def __call__(self, field: str, value: Any) -> float:
         """Return `value` as a float. Raises BadInput."""
-        number = real_number(field, value, bool(self.infinite), SMALLEST_MAGNITUDE if self.above == 0 else 0.0)
+        number = real_number(
+            field, value, bool(self.meaning_of_infinity), SMALLEST_MAGNITUDE if self.above == 0 else 0.0
+        )
         if (
             (self.above is None or number > self.above)
             and (self.minimum is None or number >= self.minimum)
@@ -57,13 +59,13 @@ class Number:
             *(Phrase(words, bound=bound) for bound, words in bounds if bound is not None), separator=", "
         )
         raise BadInput(
-            "{field}: {value} must be a {finite}number {rule}{infinite}.{way}",
+            "{field}: {value} must be a {finite}number {rule}{infinite}.{remedy}",
             field=field,
             value=quoted(value),
-            finite="" if self.infinite else N_("finite "),
+            finite="" if self.meaning_of_infinity else N_("finite "),
             rule=rule,
-            infinite=Phrase(" ({meaning})", meaning=self.infinite) if self.infinite else "",
-            way=Phrase(" {way}", way=self.hint) if self.hint else "",
+            infinite=Phrase(" ({meaning})", meaning=self.meaning_of_infinity) if self.meaning_of_infinity else "",
+            remedy=Phrase(" {remedy}", remedy=self.hint) if self.hint else "",
         )
 
 
@@ -143,7 +145,7 @@ class Numbers:
 Positive = Annotated[float, Number(above=0.0)]
 NotNegative = Annotated[float, Number(minimum=0.0)]
 UnitInterval = Annotated[float, Number(minimum=0.0, maximum=1.0)]
-PenaltyParameter = Annotated[float, Number(above=0.0, infinite=N_("math.inf for the hard margin"))]
+PenaltyParameter = Annotated[float, Number(above=0.0, meaning_of_infinity=N_("math.inf for the hard margin"))]
 Steps = Annotated[int, WholeNumber(0, 10**7)]
 Size = Annotated[int, WholeNumber(1, 10**7)]
 SampleSize = Annotated[int, WholeNumber(1, 10**6)]  # number of points that are drawn at once
@@ -169,11 +171,11 @@ def real_number(field: str, value: Any, infinite: bool = False, smallest_magnitu
             return number
         if math.isfinite(number) or not written:
             raise BadInput(
-                "{field}: {value} is too {far} to calculate with. It must be 0 or of a size from {least:g} to "
+                "{field}: {value} is too {extent} to calculate with. It must be 0 or of a size from {least:g} to "
                 "{most:g}. Use another unit.",
                 field=field,
                 value=quoted(value),
-                far=N_("small") if abs(number) < 1 else N_("large"),
+                extent=N_("small") if abs(number) < 1 else N_("large"),
                 least=SMALLEST_MAGNITUDE,
                 most=LARGEST_MAGNITUDE,
             )

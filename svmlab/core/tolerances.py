@@ -166,7 +166,7 @@ HARD_MARGIN_BOUND = 1e6  # the bound that replaces C = inf in the start
 LEAST_CURVATURE = 1e-12  # a lower bound for the curvature of a step on pairs, so that its length is finite
 # Working sets of pairs: the first size, its largest fraction of all points, and the fraction of computed rows above
 # which all are loaded and no set is used.
-WORKING_SET, LARGEST_WORKING_SET, MOST_ROWS = 160, 0.5, 0.6
+WORKING_SET, MAX_WORKING_SET_FRACTION, MAX_COMPUTED_ROW_FRACTION = 160, 0.5, 0.6
 # Steps on all points before the first set, and again after a set of at most FEW_STEPS, because often they suffice.
 STEPS_ON_ALL_POINTS, FEW_STEPS = 32, 8
 # Steps in a round for each variable of the set, and the fraction of the violation that it leaves.

@@ -23,13 +23,16 @@ class Points(Frozen):
     ids: NDArray[np.int64]
 
     def _set_fields(self, X: Array, y: NDArray[Any], ids: Any, kind: str) -> None:
-        """Store X (m, d), y (m,), which are `kind` in messages, and the ids if there are any. Raises BadInput."""
+        """Store X (m, d), y (m,), and the ids if there are any. Raises BadInput.
+
+        kind: the noun of the values y in messages, such as "labels".
+        """
         if len(X) != len(y):
             raise BadInput(
-                "X has {rows} rows and y has {count} {told}. Give one for each row.",
+                "X has {rows} rows and y has {count} {noun}. Give one for each row.",
                 rows=len(X),
                 count=len(y),
-                told=kind,
+                noun=kind,
             )
         for name, value in (("X", X), ("y", y), ("ids", _distinct(ids, len(X)))):
             object.__setattr__(self, name, value)
@@ -66,9 +69,9 @@ def as_table(X: Any) -> Array:
     if X.ndim and not len(X):
         return frozen(np.empty((0, 2)))
     raise BadInput(
-        "X must have shape (m, d) with d >= 1 and one row for each point. Its shape is {shape}.{way}",
+        "X must have shape (m, d) with d >= 1 and one row for each point. Its shape is {shape}.{remedy}",
         shape=X.shape,
-        way=N_(" For points with one coordinate each, write X.reshape(-1, 1).") if X.ndim == 1 else "",
+        remedy=N_(" For points with one coordinate each, write X.reshape(-1, 1).") if X.ndim == 1 else "",
     )
 
 

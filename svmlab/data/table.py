@@ -53,8 +53,8 @@ class Column(Frozen):
     name: distinct within the table. numbers: (m,) finite, or nan where the value is missing or is no number. values:
     the different values, numbers in ascending order and names in alphabetical order, if there are at most MOST_VALUES,
     and otherwise none. codes: (m,) the position of each value in `values`, and -1 where it is missing or `values` is
-    empty. missing: (m,) where the cell says that there is no value. unfit: the row and the text of the first cell of a
-    numeric column that is neither a number nor missing.
+    empty. missing: (m,) where the cell says that there is no value. first_invalid_cell: the row and the text of the
+    first cell of a numeric column that is neither a number nor missing.
     """
 
     name: str
@@ -62,7 +62,7 @@ class Column(Frozen):
     values: tuple[str, ...]
     codes: Index
     missing: Mask
-    unfit: tuple[int, str] | None
+    first_invalid_cell: tuple[int, str] | None
 
     @cached_property
     def is_numeric(self) -> bool:
@@ -197,7 +197,7 @@ class Table(Frozen):
         """Raise BadInput if a column has no numbers, with the first value that is none."""
         column = self.columns[i]
         if not column.is_numeric:
-            row, text = column.unfit or (int(self.rows[0]), "")
+            row, text = column.first_invalid_cell or (int(self.rows[0]), "")
             raise BadInput(
                 "Row {row}, column {column}: {cell} is not a number. Choose a column of numbers.",
                 row=row,
@@ -310,7 +310,7 @@ def _column(lines: Sequence[int], cells: Sequence[str], numbers: Array) -> Colum
     """Return a column without a name."""
     missing = np.fromiter((cell.casefold() in MISSING for cell in cells), bool, len(cells))
     numeric = np.isfinite(numbers).sum() > NUMERIC * (~missing).sum()
-    unfit = np.flatnonzero(~missing & np.isnan(numbers))
+    first_invalid_cell = np.flatnonzero(~missing & np.isnan(numbers))
     many = numeric and len(np.unique(numbers[np.isfinite(numbers)])) > MOST_VALUES
     labels = [] if many else _labels(cells, numbers if numeric else None, missing)
     distinct = {label for label in labels if label is not None}
@@ -323,7 +323,7 @@ def _column(lines: Sequence[int], cells: Sequence[str], numbers: Array) -> Colum
         values,
         frozen(codes, np.intp),
         frozen(missing, bool),
-        (int(lines[unfit[0]]), cells[unfit[0]]) if len(unfit) else None,
+        (int(lines[first_invalid_cell[0]]), cells[first_invalid_cell[0]]) if len(first_invalid_cell) else None,
     )
 
 
@@ -364,7 +364,7 @@ def _distinct(names: Sequence[str]) -> list[str]:
 
 
 def _named(column: Column, name: str) -> Column:
-    return Column(name, column.numbers, column.values, column.codes, column.missing, column.unfit)
+    return Column(name, column.numbers, column.values, column.codes, column.missing, column.first_invalid_cell)
 
 
 @dataclass(frozen=True)

@@ -29,12 +29,12 @@ Rows = Annotated[Array, Shape("m*", "D")]
 class PerceptronRun(Frozen):
     """One run over rows v_i = y_i z_i (m, D) from w = 0.
 
-    updates: (k,) the row of each mistake, in the order made. stopped: whether a whole pass made no mistake.
+    updates: (k,) the row of each mistake, in the order made. converged: whether a whole pass made no mistake.
     """
 
     rows: Array
     updates: Index
-    stopped: bool
+    converged: bool
 
     @property
     def mistakes(self) -> int:
@@ -91,17 +91,17 @@ def perceptron(Z: Rows, y: Array, order: Index, most: Annotated[int, WholeNumber
     Q = V @ V.T
     g, position = np.zeros(len(y)), 0
     updates: list[int] = []
-    stopped = False
+    converged = False
     while len(updates) < most:
         misclassified = np.flatnonzero(g <= 0)
         if not len(misclassified):
-            stopped = True
+            converged = True
             break
         i = int(misclassified[np.searchsorted(misclassified, position) % len(misclassified)])
         g += Q[i]
         updates.append(int(order[i]))
         position = i + 1
-    return PerceptronRun(frozen(rows), frozen(updates, np.intp), stopped)
+    return PerceptronRun(frozen(rows), frozen(updates, np.intp), converged)
 
 
 def _in_thousandths(rows: Array) -> tuple[Array, int]:

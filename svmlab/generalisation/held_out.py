@@ -37,8 +37,9 @@ HELD_OUT_FOLDS = 5  # number of folds, or the number of points if that is smalle
 
 @dataclass(frozen=True, eq=False)
 class HeldOut(Frozen):
-    """Test points: data, wrong (k,), where y f <= 0, and the error rate.
+    """Test points and how many of them are misclassified.
 
+    data: the test points. errors (k,): which of them have y f <= 0. error: the error rate.
     folds: the number of folds of the cross-validation; 0 if the points are fresh.
     """
 

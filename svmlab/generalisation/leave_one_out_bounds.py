@@ -23,7 +23,7 @@ from svmlab.binary.solution import Solution
 from svmlab.core.arrays import Mask
 from svmlab.core.errors import BadInput
 from svmlab.core.validate import validated
-from svmlab.generalisation.resampling import CrossValidation, has_pinned_bias
+from svmlab.generalisation.resampling import CrossValidation, has_unique_bias
 
 ROUNDING = 1e-9
 
@@ -62,4 +62,4 @@ def bound_is_guaranteed(solution: Solution, left_out: CrossValidation) -> Mask:
 
     This requires that b is unique with the point and without it.
     """
-    return left_out.has_pinned_bias & has_pinned_bias(solution)
+    return left_out.has_unique_bias & has_unique_bias(solution)

@@ -25,13 +25,13 @@ class CrossValidation(Frozen):
     """The result of a cross-validation, arrays of shape (m,).
 
     fold_of_point: the fold of each point. f: its decision value by the SVM without that fold. y: its label.
-    has_pinned_bias: whether b was unique in that SVM, because it has a free support vector or no bias.
+    has_unique_bias: whether b was unique in that SVM, because it has a free support vector or no bias.
     """
 
     fold_of_point: Index
     f: Array
     y: Array
-    has_pinned_bias: Mask
+    has_unique_bias: Mask
 
     @property
     def errors(self) -> Mask:
@@ -61,7 +61,7 @@ class CrossValidation(Frozen):
 
 
 @validated
-def has_pinned_bias(solution: Solution) -> bool:
+def has_unique_bias(solution: Solution) -> bool:
     """Return whether b is unique in a solution, because it has a free support vector or no bias."""
     return not solution.problem.bias or bool(solution.free.any())
 
@@ -129,7 +129,7 @@ def _cross_validate(
     for k in range(count):
         rows = part == k
         other = solve_without(problem, rows, full_solution)
-        f[rows], pinned[rows] = other.decision(data.X[rows]), has_pinned_bias(other)
+        f[rows], pinned[rows] = other.decision(data.X[rows]), has_unique_bias(other)
         if on_progress is not None:
             on_progress((k + 1) / count)
     return CrossValidation(frozen(part, np.intp), frozen(f), data.y, frozen(pinned, np.bool_))

@@ -107,7 +107,7 @@ def shattering_margin(k: Size, R: Positive = 1.0) -> float:
 
 
 @validated
-def shattered(rho: NotNegative, R: Positive = 1.0, d: Size = 2) -> int:
+def max_shattered_points(rho: NotNegative, R: Positive = 1.0, d: Size = 2) -> int:
     """Return the largest number of points in a ball of radius R in d dimensions that can be shattered with margin rho.
 
     rho >= 0. Raises BadInput.
@@ -136,8 +136,8 @@ def corrected_bound(rho: NotNegative, R: Positive = 1.0, d: Size = 2) -> int:
 
 
 @validated
-def informative_beyond(R: Positive = 1.0, d: Size = 2) -> float:
-    """Return the margin R/sqrt(d) up to which both bounds are d + 1, as for hyperplanes without a margin."""
+def least_informative_margin(R: Positive = 1.0, d: Size = 2) -> float:
+    """Return R/sqrt(d). Up to this margin both bounds are d + 1, as for hyperplanes without a margin."""
     return R / math.sqrt(d)
 
 

@@ -119,7 +119,7 @@ def blobs_with_flipped_labels(eta: float) -> BlobSource:
 
 
 CLEAN, NOISY = BlobSource(Blobs((3.0, 0.0), 1.0, 0.0)), BlobSource(Blobs((2.0, 0.0), 1.0, 0.3))
-KNOWN = (
+KNOWN_BLOBS = (
     blobs_with_flipped_labels(0.1),
     blobs_with_flipped_labels(0.3),
     blobs_with_flipped_labels(0.0),
@@ -146,9 +146,9 @@ def identify_sample(
 ) -> IdentifiedSample | None:
     """Return the sample from which the points most probably come, or None.
 
-    Of the samples of KNOWN, the one with the most common points counts if it has at least two of the points and at
-    least half of them. The sample of the preset with these settings counts if at least half of the larger set is
-    common. Of both, the one with fewer moved points is returned.
+    Of the samples of KNOWN_BLOBS, the one with the most common points counts if it has at least two of the
+    points and at least half of them. The sample of the preset with these settings counts if at least half of the
+    larger set is common. Of both, the one with fewer moved points is returned.
     """
     matches = [
         match for match in (_match_blobs(points), _match_preset(points, name, size, noise, seed)) if match is not None
@@ -158,9 +158,9 @@ def identify_sample(
 
 @lru_cache(maxsize=1)
 def _known_rows() -> dict[Row, list[tuple[int, int]]]:
-    """Return every point of every draw of KNOWN, with the positions of its sources in KNOWN and their seeds."""
+    """Return every point of every draw of KNOWN_BLOBS, with the positions of its sources there and their seeds."""
     known_rows: dict[Row, list[tuple[int, int]]] = {}
-    for k, source in enumerate(KNOWN):
+    for k, source in enumerate(KNOWN_BLOBS):
         for seed in range(KNOWN_SEEDS):
             for row in board_rows(source.draw(MAX_BOARD_POINTS, seed)):
                 known_rows.setdefault(row, []).append((k, seed))
@@ -175,7 +175,7 @@ def _match_blobs(points: Sequence[Row]) -> IdentifiedSample | None:
     (k, seed), count = min(votes.items(), key=lambda item: (-item[1], item[0]))
     if count <= CHANCE_MATCHES or 2 * count < len(points):
         return None
-    source, m = KNOWN[k], len(points)  # a smaller draw is the first part of a larger one
+    source, m = KNOWN_BLOBS[k], len(points)  # a smaller draw is the first part of a larger one
     return IdentifiedSample(source, seed, m - _count_common(points, board_rows(source.draw(m, seed))))
 
 

@@ -38,7 +38,7 @@ _uncompiled: set[Callable[..., Any]] = set()  # the loops that ran as plain Pyth
 def compiled(function: F, fallback: F | None = None) -> F:
     """Return `function` as machine code, with every operation as written. Other threads run at the same time.
 
-    meanwhile: does the same with numpy, for a loop that would be slow as plain Python.
+    fallback: does the same with numpy, for a loop that would be slow as plain Python.
     """
     return _compile(function, fallback, nogil=True)
 

@@ -1,4 +1,4 @@
-"""The base class of all kernels, whose properties are all that solvers, controls, links and code use of a kernel."""
+"""The base class of all kernels. Solvers, controls, links and generated code use only the properties defined here."""
 
 from __future__ import annotations
 
@@ -270,11 +270,11 @@ class Kernel(ABC):
         if SMALLEST_MAGNITUDE**2 <= size <= LARGEST_MAGNITUDE**2:
             return size
         raise BadInput(
-            "X: the largest value of the {kernel} kernel on these points is {size:.3g}, which is too {far} to "
+            "X: the largest value of the {kernel} kernel on these points is {size:.3g}, which is too {extent} to "
             "calculate with. Standardise the points, or choose another kernel.",
             kernel=self.title,
             size=size,
-            far=N_("small") if size < 1 else N_("large"),
+            extent=N_("small") if size < 1 else N_("large"),
         )
 
     def _largest_diagonal(self, X: Array) -> float:

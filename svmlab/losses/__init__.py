@@ -9,7 +9,7 @@ from svmlab.losses.classical_methods import (
     linear_program,
     newton,
     proximal,
-    shrinking_bound,
+    proximal_gap_bound,
     subgradient_distance,
 )
 from svmlab.losses.descent import Fit, descend
@@ -28,7 +28,7 @@ __all__ = [
     "Objective",
     "Minimum",
     "Regulariser",
-    "shrinking_bound",
+    "proximal_gap_bound",
     "descend",
     "fewest_errors",
     "lasso",

@@ -166,7 +166,7 @@ def proximal(
 
 
 @validated
-def shrinking_bound(objective: Objective, w: Array, b: float, steps: Steps) -> float:
+def proximal_gap_bound(objective: Objective, w: Array, b: float, steps: Steps) -> float:
     """Return an upper bound of F minus its minimum after k = `steps` steps of `proximal` from 0: 2 L |u*|^2/(k + 1)^2.
 
     w (d,), b: the minimum u*.

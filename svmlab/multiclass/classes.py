@@ -104,7 +104,7 @@ class Classes(Points):
         return self.named_labels if files.names_are_read_back(self.labels) else self.y
 
 
-class LargestPredicts:
+class ArgmaxPrediction:
     """The predictions of a solution with one f for each class, of which the largest decides."""
 
     problem: Any  # a MulticlassProblem

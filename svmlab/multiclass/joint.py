@@ -13,12 +13,12 @@ from svmlab.binary.expansion import Evaluation, KernelSolution
 from svmlab.binary.kkt import Certificate
 from svmlab.core.arrays import EPS, Array, frozen, short_repr
 from svmlab.core.tolerances import LEAST_FLOOR
-from svmlab.multiclass.classes import LargestPredicts
+from svmlab.multiclass.classes import ArgmaxPrediction
 from svmlab.multiclass.problem import MulticlassProblem
 
 
 @dataclass(frozen=True, eq=False)
-class JointSolution(KernelSolution, LargestPredicts):
+class JointSolution(KernelSolution, ArgmaxPrediction):
     """An optimum of the joint SVM of `problem` with its dual; classes in the order of `problem.data.classes`.
 
     beta: (m, k) coefficients with w_k = sum_i beta_ik phi(x_i), the optimum of least norm. The coefficient of the

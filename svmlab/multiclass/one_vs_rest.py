@@ -12,7 +12,7 @@ from svmlab.binary.kkt import Certificate
 from svmlab.binary.solution import Solution
 from svmlab.core.arrays import Array, Frozen, Index, Mask, frozen, short_repr
 from svmlab.core.validate import validated
-from svmlab.multiclass.classes import LargestPredicts
+from svmlab.multiclass.classes import ArgmaxPrediction
 from svmlab.multiclass.problem import MulticlassProblem
 
 
@@ -26,7 +26,7 @@ class MulticlassCategory(Enum):
 
 
 @dataclass(frozen=True, eq=False)
-class OneVsRestSolution(Frozen, LargestPredicts):
+class OneVsRestSolution(Frozen, ArgmaxPrediction):
     """The binary optima of one-vs-rest, in the order of the classes of `problem`; f_k > 0 predicts class k."""
 
     problem: MulticlassProblem

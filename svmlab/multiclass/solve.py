@@ -7,7 +7,7 @@ from typing import Literal, overload
 import numpy as np
 
 from svmlab.binary.advice import with_advice
-from svmlab.binary.cvxopt_solve import accept, reason_unproven
+from svmlab.binary.cvxopt_solve import reason_unproven, warn_if_unproven
 from svmlab.binary.expansion import Evaluation, centre_of_points, shift_of_bias
 from svmlab.binary.kkt import Certificate
 from svmlab.binary.separability import NotSeparable
@@ -58,7 +58,7 @@ def solve(
         raise BadInput("There are no points yet. Add at least one point.")
     if method == "joint":
         joint = _joint(problem)
-        return accept(joint, reason_unproven(joint), "JointSolution", stacklevel=4)
+        return warn_if_unproven(joint, reason_unproven(joint), "JointSolution", stacklevel=4)
     earlier = dict(zip(start.classes, start.machines, strict=True)) if isinstance(start, OneVsRestSolution) else {}
     return OneVsRestSolution(problem, tuple(_solve_one_class(problem, k, earlier.get(k)) for k in problem.data.classes))
 

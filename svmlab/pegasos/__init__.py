@@ -15,7 +15,7 @@ from svmlab.pegasos.bounds import (
     regret_bound,
     sharp_gap_bound,
 )
-from svmlab.pegasos.dual import Ascent, ascend, certificate, dual_coefficients, dual_value
+from svmlab.pegasos.dual import DualAscentRun, certificate, dual_coefficients, dual_coordinate_ascent, dual_value
 from svmlab.pegasos.kernel_run import KernelRun, RecordedKernelSteps, replay_kernel, run_kernel
 from svmlab.pegasos.linear_run import PegasosRun, run_linear
 from svmlab.pegasos.replay_steps import RecordedSteps, comparator_loss, mean_objective, replay
@@ -25,7 +25,7 @@ from svmlab.pegasos.step_rule import Form, Progress, Rule, checkpoints, objectiv
 from svmlab.pegasos.textbook import Step, textbook
 
 __all__ = [
-    "Ascent",
+    "DualAscentRun",
     "Form",
     "KernelRun",
     "RecordedKernelSteps",
@@ -34,7 +34,7 @@ __all__ = [
     "Rule",
     "Step",
     "RecordedSteps",
-    "ascend",
+    "dual_coordinate_ascent",
     "certificate",
     "checkpoints",
     "dual_coefficients",

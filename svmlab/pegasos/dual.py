@@ -31,7 +31,7 @@ REPORT_STEPS = 2000  # number of steps between two reports of progress
 
 
 @dataclass(frozen=True, eq=False)
-class Ascent(Frozen):
+class DualAscentRun(Frozen):
     """Dual coordinate ascent after t (k,) steps: alpha (k, m), F (k,) at the w of alpha, dual (k,) = lam D(alpha)."""
 
     t: Index
@@ -73,14 +73,14 @@ def certificate(run: KernelRun) -> Array:
 
 
 @validated
-def ascend(
+def dual_coordinate_ascent(
     data: Dataset,
     lam: float,
     T: Steps,
     kernel: Kernel = Linear(),
     seed: Seed = 0,
     on_progress: Progress | None = None,
-) -> Ascent:
+) -> DualAscentRun:
     """Make T steps from alpha = 0 with the draws of `pegasos`, each O(m). Raises BadInput, which names the argument."""
     lam = Rule(lam).lam
     check_points(data)
@@ -104,4 +104,4 @@ def ascend(
     signed = kept * y
     values = signed @ K
     F = np.maximum(0.0, 1.0 - y * values).mean(-1) + 0.5 * lam * (values * signed).sum(-1)
-    return Ascent(frozen(t_at, np.intp), frozen(kept), frozen(F), frozen(dual_value(lam, K, y, kept)))
+    return DualAscentRun(frozen(t_at, np.intp), frozen(kept), frozen(F), frozen(dual_value(lam, K, y, kept)))

@@ -130,7 +130,7 @@ DARK = Palette(
 )
 
 
-def on_paper() -> dict[str, str]:
+def dark_to_light_colours() -> dict[str, str]:
     """Return the light colour for every colour of a dark page, both as "r,g,b", for saved or printed pictures."""
     names = ("paper", "text", "quiet", "accent", "other", "plus", "minus", "third", "fourth")
     return {_listed(getattr(DARK, name)): _listed(getattr(LIGHT, name)) for name in names}

@@ -46,7 +46,7 @@ Add a goal
 ----------
 One entry `NAME = Goal(...)` in `goals/LESSON.py` (or in another module there, all are found). The sentence of the goal
 is made from its conditions, which `conditions.py` lists: `Count`, `Value`, `Ratio`, `Separable`, `Unique`, `Fails`, and
-the rules `AtMost` (how many points may be changed) and `Keep` (which settings must stay). A new thing to count or
+the rules `ChangeLimit` (how many points may be changed) and `Keep` (which settings must stay). A new thing to count or
 measure is one line in COUNTS or QUANTITIES there.
 
 - `start` is a `Board`, coordinates in thousandths within ±8. `Keep()` is usual: kernel, C and bias stay.

@@ -449,7 +449,7 @@ Limit = Annotated[int, WholeNumber(0, MAX_POINTS)]
 
 
 @dataclass(frozen=True)
-class AtMost(Condition):
+class ChangeLimit(Condition):
     """At most so many points may be changed (moved, or given the other class), added and deleted."""
 
     kind: ClassVar[str] = "changes"
@@ -533,7 +533,7 @@ class Keep(Condition):
 
 
 CONDITIONS: dict[str, type[Condition]] = {
-    kind.kind: kind for kind in (Count, Value, Ratio, Separable, Unique, Fails, AtMost, Keep)
+    kind.kind: kind for kind in (Count, Value, Ratio, Separable, Unique, Fails, ChangeLimit, Keep)
 }
 
 

@@ -22,9 +22,9 @@ class Draw:
     def __init__(self, *names: object) -> None:
         self._random = Random("/".join(map(str, names)))
 
-    def whole(self, low: int, high: int, but: Container[int] = ()) -> int:
+    def whole(self, low: int, high: int, excluded: Container[int] = ()) -> int:
         """Return a whole number from `low` to `high`, both included, that is not in `but`."""
-        return self.one_of([n for n in range(low, high + 1) if n not in but])
+        return self.one_of([n for n in range(low, high + 1) if n not in excluded])
 
     def sign(self) -> int:
         """Return 1 or -1."""

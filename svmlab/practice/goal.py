@@ -30,7 +30,7 @@ MAX_LINK, MAX_JSON = 8000, 100_000  # characters of a link, and bytes of the JSO
 
 @dataclass(frozen=True)
 class Progress:
-    """How far one is: a finding for each condition, whether all are met, and the stars.
+    """The progress towards a goal: a finding for each condition, whether all are met, and the stars.
 
     One star is for a board that meets all conditions, and a second one for no more changes than `Goal.fewest`. A goal
     has one start and no variants, so there is no third star.

@@ -58,7 +58,7 @@ class HardMargin:
         return frozenset(i for i, margin in enumerate(self.margins, start=1) if margin == 1)
 
     @property
-    def is_plain(self) -> bool:
+    def margin_points_are_support_vectors(self) -> bool:
         """Return whether the points on the margin lines are exactly those with α > 0. Then α is unique."""
         return self.on_margin == self.support
 

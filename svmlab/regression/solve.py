@@ -7,7 +7,14 @@ from dataclasses import replace
 import numpy as np
 
 from svmlab.binary.advice import with_advice
-from svmlab.binary.cvxopt_solve import Answer, accept, cvxopt_instead, first_proven, reason_unproven, round_to_bounds
+from svmlab.binary.cvxopt_solve import (
+    Answer,
+    fall_back_to_cvxopt,
+    first_proven,
+    reason_unproven,
+    round_to_bounds,
+    warn_if_unproven,
+)
 from svmlab.binary.expansion import Evaluation
 from svmlab.binary.solve import Method
 from svmlab.core.arrays import Array, frozen
@@ -50,8 +57,8 @@ def solve(problem: Tube, method: Method = "exact", start: Fit | None = None) -> 
         fit = _solve_exact(problem, start)
         failure = _doubt(fit)
     except SolverFailed as error:
-        fit, failure = cvxopt_instead(problem, lambda: _proven_fit(problem, "dual-qp"), error), error
-    return accept(fit, failure, "Fit", stacklevel=4)
+        fit, failure = fall_back_to_cvxopt(problem, lambda: _proven_fit(problem, "dual-qp"), error), error
+    return warn_if_unproven(fit, failure, "Fit", stacklevel=4)
 
 
 def _solve_exact(problem: Tube, start: Fit | None) -> Fit:

@@ -22,9 +22,9 @@ import numpy as np
 from svmlab.core.arrays import Array, Index
 from svmlab.core.tolerances import (
     FEW_STEPS,
-    LARGEST_WORKING_SET,
     LEAST_CURVATURE,
-    MOST_ROWS,
+    MAX_COMPUTED_ROW_FRACTION,
+    MAX_WORKING_SET_FRACTION,
     MOVED_FRACTION,
     REMAINING_VIOLATION,
     SPREAD_FRACTION,
@@ -63,11 +63,11 @@ class SMO:
     def descend(self, tol: float, more: int) -> bool:
         """Descend until no margin violation exceeds `tol`; return False if `more` further steps are not enough."""
         last = self.steps + more
-        largest = LARGEST_WORKING_SET * len(self.a)
+        largest = MAX_WORKING_SET_FRACTION * len(self.a)
         outcome, use_set = CONTINUE, False
         while outcome != CONVERGED and self.steps < last:
             size, before = WORKING_SET << self.rounds // ROUNDS, self.steps
-            if np.count_nonzero(self.Q.slot >= 0) > MOST_ROWS * len(self.a):
+            if np.count_nonzero(self.Q.slot >= 0) > MAX_COMPUTED_ROW_FRACTION * len(self.a):
                 self.Q.load_rows(np.arange(len(self.a)))
                 largest = 0.0
             if size > largest:

@@ -130,14 +130,14 @@ def along_path(s: Situation, tol: float) -> Outcome:
 
     Of three neighbouring solutions without a breakpoint between them, the middle one must be the mean of the others.
     """
-    tol = s.level(tol, *s.path)
+    tol = s.tolerance_for(tol, *s.grid_solutions)
     # the norm of w has more digits than alpha'Q alpha
-    norms = np.array([np.linalg.norm(s.expand(e.alpha)) for e in s.path])
-    slack = np.array([e.xi.sum() for e in s.path])
+    norms = np.array([np.linalg.norm(s.expand(e.alpha)) for e in s.grid_solutions])
+    slack = np.array([e.xi.sum() for e in s.grid_solutions])
     largest_fall = float(np.maximum(0.0, norms[:-1] - norms[1:]).max()) / max(1.0 / s.max_norm, float(norms.max()))
     largest_rise = float(np.maximum(0.0, slack[1:] - slack[:-1]).max()) / s.m
     largest_bend, tried = 0.0, 0
-    for first in s.path[1:-1:3]:
+    for first in s.grid_solutions[1:-1:3]:
         C = first.problem.C
         middle, last = s.path_solutions((1.001 * C, 1.002 * C))
         if (first.states == last.states).all():
@@ -145,7 +145,7 @@ def along_path(s: Situation, tol: float) -> Outcome:
             mean = 0.5 * (s.expand(first.alpha) + s.expand(last.alpha))
             largest_bend = max(largest_bend, s.distance_in_margins(s.expand(middle.alpha), mean))
     difference, gap = second_opinion(s), largest_path_gap(s)
-    ends, middle = s.path[:: len(s.path) - 1], s.path_solutions((0.5 * (GRID[0] + GRID[-1]),))[0]
+    ends, middle = s.grid_solutions[:: len(s.grid_solutions) - 1], s.path_solutions((0.5 * (GRID[0] + GRID[-1]),))[0]
     chord = 0.5 * (s.expand(ends[0].alpha) + s.expand(ends[1].alpha))
     return Outcome(
         reading(
@@ -180,7 +180,7 @@ def second_opinion(s: Situation) -> float:
     programs = (Problem(s.lifted, C=C, bias=s.soft_problem.bias) for C in GRID[1::3])
     return max(
         difference_beyond_gap(s, opinion.primal(p), s.expand(e.alpha))
-        for p, e in zip(programs, s.path[1::3], strict=True)
+        for p, e in zip(programs, s.grid_solutions[1::3], strict=True)
     )
 
 
@@ -192,7 +192,7 @@ def difference_beyond_gap(s: Situation, p: opinion.Primal, w: Array) -> float:
 
 def largest_path_gap(s: Situation) -> float:
     """Return the largest relative gap of a solution of the path at its C."""
-    return max(relative_gap_at(s, e, C) for e, C in zip(s.path, GRID, strict=True))
+    return max(relative_gap_at(s, e, C) for e, C in zip(s.grid_solutions, GRID, strict=True))
 
 
 @statement(
@@ -233,22 +233,22 @@ def two_views(s: Situation, tol: float) -> Outcome:
 
     The other w are the solutions at the other C, and random w of the same norm with their best b.
     """
-    tol = s.level(tol, *s.path)
-    loss = np.array([e.xi.sum() for e in s.path])
-    half = np.array([0.5 * float(w @ w) for w in map(s.expand, (e.alpha for e in s.path))])
-    C = np.array([e.problem.C for e in s.path])
+    tol = s.tolerance_for(tol, *s.grid_solutions)
+    loss = np.array([e.xi.sum() for e in s.grid_solutions])
+    half = np.array([0.5 * float(w @ w) for w in map(s.expand, (e.alpha for e in s.grid_solutions))])
+    C = np.array([e.problem.C for e in s.grid_solutions])
     value = half[None, :] + C[:, None] * loss[None, :]
     own_value = np.diag(value)
     path_gain = float(((own_value[:, None] - value) / np.maximum(own_value[:, None], 1e-300)).max())
     random_gain = -np.inf
     rng = np.random.Generator(np.random.Philox(9))
-    for e in s.path:
+    for e in s.grid_solutions:
         w = s.expand(e.alpha)
         for V in rng.standard_normal((12, len(w))) * np.geomspace(1e-3, 3, 12)[:, None] / np.sqrt(len(w)):
             v = w + V * (np.linalg.norm(w) or 1.0)
             v *= e.norm_w / (np.linalg.norm(v) or 1.0)
             random_gain = max(random_gain, (float(e.xi.sum()) - least_loss(s, v)) / s.m)
-    gap, last = largest_path_gap(s), s.path[-1]
+    gap, last = largest_path_gap(s), s.grid_solutions[-1]
     f = s.Phi @ s.expand(last.alpha) + last.b
     mistakes = [float((s.y * part <= 0).sum()) for part in (f, f / 10)]
     length_saved = 0.9 * last.norm_w if mistakes[1] <= mistakes[0] else 0.0
@@ -257,7 +257,7 @@ def two_views(s: Situation, tol: float) -> Outcome:
             tol,
             max(path_gain, random_gain, gap, 0.0),
             Side("mean loss for C = 0.01", float(loss[0]) / s.m, r"E_{\text{in}}"),
-            Side("norm of w for C = 0.01", s.path[0].norm_w, r"\|w\|"),
+            Side("norm of w for C = 0.01", s.grid_solutions[0].norm_w, r"\|w\|"),
             Side("mean loss for C = 1000", float(loss[-1]) / s.m, r"E_{\text{in}}"),
             Side("norm of w for C = 1000", last.norm_w, r"\|w\|"),
             Side("largest decrease of the mean loss by another w of the same norm", max(random_gain, 0.0)),

@@ -70,7 +70,7 @@ def squared_slack(s: Situation, tol: float) -> Outcome:
     C, y, Z = s.soft_problem.C, s.y, s.centred
     alpha, b = squared_slack_solution(s)
     noise = 64 * (s.m + Z.shape[1]) * EPS * (1.0 + C * s.max_norm**2)
-    tol = s.raised(tol, noise)
+    tol = s.tolerance_above_noise(tol, noise)
     w = s.expand(alpha)
     yf = y * ((alpha * y) @ s.inner + b)
     xi = np.maximum(0.0, 1.0 - yf)
@@ -348,7 +348,7 @@ def linear_system(s: Situation, tol: float) -> Outcome:
     """Solve the linear system of kernel values, and compare w and b with ridge regression on the feature vectors."""
     C, y, m, bias = s.soft_problem.C, s.y, s.m, s.soft_problem.bias
     e = s.soft_solution
-    tol = s.raised(tol, 64 * EPS * m * (1.0 + C * s.max_norm**2))
+    tol = s.tolerance_above_noise(tol, 64 * EPS * m * (1.0 + C * s.max_norm**2))
     Q = np.outer(y, y) * s.inner
     A = Q + np.eye(m) / C
     if bias:

@@ -103,7 +103,7 @@ def left_out(s: Situation, tol: float) -> Outcome:
     """
     board = few_points(s, s.problem.bias)
     e, d, Phi, y = board.soft_solution, board.soft_dual, board.Phi, board.y
-    tol = s.level(tol, e)
+    tol = s.tolerance_for(tol, e)
     cv = leave_one_out(board.soft_problem, start=e)
     judged = bound_is_guaranteed(e, cv)
     unit = max(1.0, board.max_norm * e.norm_w)
@@ -258,7 +258,7 @@ def stability(s: Situation, tol: float) -> Outcome:
             for sign in (1.0, -1.0):
                 losses = np.maximum(0.0, 1.0 - sign * f_after) - np.maximum(0.0, 1.0 - sign * f_before)
                 changed = max(changed, float(np.abs(losses).max()))
-    tol = s.raised(tol, 100.0 * noise)
+    tol = s.tolerance_above_noise(tol, 100.0 * noise)
     unit = max(bound, 1.0 / (X or 1.0))
     half_rule = moved - 0.5 * bound
     distance = Side("largest distance that w* moves", moved, r"\|w_S - w_{S'}\|")
@@ -324,7 +324,7 @@ def radius_and_margin(s: Situation, tol: float) -> Outcome:
     """
     board = few_points(s, False)
     h, d, y = board.hard_solution, board.hard_dual, board.y
-    tol = s.level(tol, h)
+    tol = s.tolerance_for(tol, h)
     diagonal = (board.Phi**2).sum(1)
     w = board.expand(d.alpha)
     bound = float(diagonal.max()) * float(w @ w)

@@ -147,7 +147,7 @@ def training_and_test_loss(s: Situation, tol: float) -> Outcome:
     if s.m < 2:
         raise DoesNotApply("The check splits the points into two halves, so it needs at least two points. Add a point.")
     solutions = [solve_half(s, training_losses) for training_losses in random_halves(s.problem.data)]
-    tol = s.level(tol, *(half_solution.solution for half_solution in solutions))
+    tol = s.tolerance_for(tol, *(half_solution.solution for half_solution in solutions))
     weights = [2 * half_solution.training.sum() / s.m / len(solutions) for half_solution in solutions]
     mean_own, mean_minimum, whole = (
         float(np.dot(weights, [getattr(half_solution, name) for half_solution in solutions]))
@@ -560,11 +560,11 @@ def enough(s: Situation, tol: float) -> Outcome:
     """
     board = board_without_bias(s)
     best = board.soft_solution
-    board.need_line(best.norm_w)
+    board.require_nonzero_w(best.norm_w)
     n, r, B = board.m - 1, board.max_norm, best.norm_w
     lam = risk_lambda(n, r, B)
     left_out = leave_each_out(replace(board.soft_problem, C=1.0 / (2.0 * lam * n)))
-    tol = s.level(tol, best, left_out.solution)
+    tol = s.tolerance_for(tol, best, left_out.solution)
     least_hinge = float(best.xi.mean())
     # The least F by a second solver, less the penalty of a w of length B, is a lower bound of the loss of every such w.
     least_hinge_by_dual = board.soft_problem.lam * (board.soft_dual.value - 0.5 * B * B)

@@ -12,7 +12,7 @@ from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_
 from svmlab.data import Dataset
 from svmlab.generalisation import labellings
-from svmlab.statements.opinion import feasibility
+from svmlab.statements.opinion import largest_lp_margin
 from svmlab.statements.plane import need_linear_kernel
 from svmlab.statements.rademacher import all_signs
 from svmlab.statements.situation import DoesNotApply, Situation
@@ -116,7 +116,7 @@ def half_spaces(s: Situation, tol: float) -> Outcome:
     disagree, position = 0.0, 0.0
     for is_separable, bias in ((with_b, True), (without, False)):
         for y, separable in zip(ys[: len(ys) // 2], is_separable, strict=False):
-            t = feasibility(X / size, y, bias)
+            t = largest_lp_margin(X / size, y, bias)
             disagree += float(abs(t) > CLEAR and (t > 0) != separable) + float(t > CLEAR and not separable)
         if in_general_position(X, bias):
             position = max(position, abs(float(is_separable.sum()) - cover(k, d, bias)))

@@ -272,7 +272,7 @@ def impossible(s: Situation, tol: float) -> Outcome:
     W = rng.standard_normal((50, s.Phi.shape[1])) / s.max_norm
     b = rng.standard_normal(50) if s.problem.bias else np.zeros(50)
     sums = np.abs((v * s.y) @ (s.Phi @ W.T + b))
-    lp_side = () if s.large else (Side("largest margin that a linear program finds", s.feasibility),)
+    lp_side = () if s.large else (Side("largest margin that a linear program finds", s.largest_lp_margin),)
     return Outcome(
         reading(
             tol,

@@ -100,7 +100,7 @@ def similarity(s: Situation, tol: float) -> Outcome:
     sums, by_w = terms.sum(0), feature_vectors(s, U, K) @ program.w
     unit = max(1.0, s.max_norm * float(np.linalg.norm(program.w)))
     # the rounding error of the sums
-    tol = s.raised(tol, (s.m + s.Phi.shape[1]) * EPS * float(np.abs(terms).sum(0).max()) / unit)
+    tol = s.tolerance_above_noise(tol, (s.m + s.Phi.shape[1]) * EPS * float(np.abs(terms).sum(0).max()) / unit)
     low_b, high_b = exact.b_interval
     b_difference = max(low_b - program.b, program.b - high_b, 0.0)
     square = (s.Phi**2).sum(1)

@@ -20,7 +20,7 @@ from svmlab.generalisation import (
     labellings,
     labels,
     margins,
-    shattered,
+    max_shattered_points,
     swept_margins,
     triple_margin,
 )
@@ -267,7 +267,7 @@ def labellings_with_margin(s: Situation, tol: float) -> Outcome:
     is_too_narrow = (hard == 0.0) & (by_hulls > tol * R) & (by_hulls < NARROW_HARD_MARGIN * R)
     hard = np.where(is_too_narrow, by_hulls, hard)
     with_margins = [count_with_margin(hard, part * R) for part in PARTS]
-    sauer_bounds = [sauer(k, shattered(part * R, R, k - 1)) for part in PARTS]
+    sauer_bounds = [sauer(k, max_shattered_points(part * R, R, k - 1)) for part in PARTS]
     by_lines, by_features = count_with_margin(line_margins, 0), count_with_margin(hard, 0)
     difference = max(
         float(np.abs(hard - by_hulls)[both_labels].max()) / R,

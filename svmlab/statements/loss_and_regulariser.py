@@ -15,7 +15,7 @@ from svmlab.losses import (
     least_squares,
     newton,
     proximal,
-    shrinking_bound,
+    proximal_gap_bound,
     subgradient_distance,
 )
 from svmlab.statements.plane import certain_distance, need_linear_kernel
@@ -108,18 +108,18 @@ def five_methods(s: Situation, tol: float) -> Outcome:
     ]
     proximal_end, proximal_at_minimum = proximal(sparse, STEPS), proximal(sparse, 20, by_own_method[1])
     run = perceptron(augmented(s.X) if s.problem.bias else s.X, s.y, np.arange(s.m), PATIENCE)
-    is_narrow = s.separation.separable and not run.stopped
+    is_narrow = s.separation.separable and not run.converged
     difference = max(
         *(abs(fit.value - value) for fit, value in zip(descents, values, strict=True)),
         *(certain_distance(lam, v, w) for v, w in normals),
         s.distance_in_margins(proximal_at_minimum.w, by_own_method[1].w),
         *(float(v) for v in residuals),
         values[1] - proximal_end.value,
-        proximal_end.value - values[1] - shrinking_bound(sparse, by_own_method[1].w, by_own_method[1].b, STEPS),
+        proximal_end.value - values[1] - proximal_gap_bound(sparse, by_own_method[1].w, by_own_method[1].b, STEPS),
         distance_to_rule(run),
         shift_error(s),
-        0.0 if is_narrow else float(run.stopped != s.separation.separable),
-        float(run.errors[-1]) if run.stopped else 0.0,
+        0.0 if is_narrow else float(run.converged != s.separation.separable),
+        float(run.errors[-1]) if run.converged else 0.0,
     )
     names = (N_("ridge"), N_("lasso"), N_("logistic regression"), N_("SVM"))
     sides = [

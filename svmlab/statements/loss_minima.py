@@ -386,7 +386,7 @@ def pulls(s: Situation, tol: float) -> Outcome:
         without = (reduced.alpha * s.y[rest]) @ s.centred[rest]
         # far from the origin and without a bias, w itself is uncertain where f is not
         change_of_f = float(np.abs(s.centred @ (without - exact)).max()) / max(1.0, s.max_norm * e.norm_w)
-        tol = s.raised(tol, ROUND * (e.noise + reduced.noise))
+        tol = s.tolerance_above_noise(tol, ROUND * (e.noise + reduced.noise))
         squared_without, _b = normal_equations(s.Phi[rest], s.y[rest], lam * s.m / (s.m - 1), bias)
         sides.append(
             Side("rotation of the SVM’s line without this point, in degrees", angle_in_degrees(without, exact))

@@ -18,7 +18,7 @@ def board_hyperplane(s: Situation) -> tuple[Array, float]:
 
     Raises DoesNotApply where w = 0.
     """
-    s.need_line(s.board_solution.norm_w)
+    s.require_nonzero_w(s.board_solution.norm_w)
     return s.expand(s.board_solution.alpha), s.board_solution.b
 
 
@@ -150,7 +150,7 @@ def distance(s: Situation, tol: float) -> Outcome:
 def scaling(s: Situation, tol: float) -> Outcome:
     """Compare the geometric margins of (cw, cb), measured together with their side, with those of (w, b)."""
     w, b = board_hyperplane(s)
-    tol = s.raised(tol, line_noise(s))
+    tol = s.tolerance_above_noise(tol, line_noise(s))
     before, unit = s.board_solution.margins / np.linalg.norm(w), s.length_unit(w)
 
     def change(c: float) -> float:
@@ -217,7 +217,7 @@ def positions(s: Situation, tol: float) -> Outcome:
         y f = (other^2 - own^2) / 4
     """
     w, b = board_hyperplane(s)
-    tol = s.raised(tol, line_noise(s))
+    tol = s.tolerance_above_noise(tol, line_noise(s))
     yf, case_tolerance = s.board_solution.margins, 0.1 * tol
     plus, zero, minus = (distances(s.Phi, w, b, level) for level in (1.0, 0.0, -1.0))
     own_distance, other_distance = np.where(s.y > 0, plus, minus), np.where(s.y > 0, minus, plus)
@@ -465,7 +465,7 @@ def confidence(s: Situation, tol: float) -> Outcome:
     The pairs are ordered by y f, by y f / |w|, and by the measured distance.
     """
     w, b = board_hyperplane(s)
-    tol = s.raised(tol, line_noise(s))
+    tol = s.tolerance_above_noise(tol, line_noise(s))
     yf, distances = s.board_solution.margins, signed_distances(s, w, b)
     yf_scaled, distances_scaled = s.y * (s.Phi @ (FACTOR * w) + FACTOR * b), signed_distances(s, FACTOR * w, FACTOR * b)
     noise = max(1e-6 * float(np.abs(yf).max()), line_noise(s))

@@ -98,7 +98,7 @@ def rest(s: Situation, tol: float) -> Outcome:
     For two classes f_2 = -f_1.
     """
     exact, by_cvxopt = s.other_tasks.machines, s.other_tasks.opinions
-    tol = s.level(tol, *exact.machines)
+    tol = s.tolerance_for(tol, *exact.machines)
     X, k = exact.problem.data.X, len(exact.classes)
     kernel = exact.problem.kernel
     largest_norm = float(np.sqrt(kernel.diag(X).max())) or 1.0

@@ -236,7 +236,7 @@ def box_multipliers(problem: Problem) -> Array:
     return answer.inequality[problem.data.m :]
 
 
-def feasibility(Z: Array, y: Array, bias: bool) -> float:
+def largest_lp_margin(Z: Array, y: Array, bias: bool) -> float:
     """Return max t <= 1 subject to y_i (<w, z_i> + b) >= t, |w_j| <= 1, |b| <= 1.
 
     It is positive if and only if a line separates the classes.

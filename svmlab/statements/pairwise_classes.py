@@ -100,7 +100,7 @@ def pairs(s: Situation, tol: float) -> Outcome:
     """
     problem = problem_of_classes(s)
     joint = multiclass.solve(problem, method="joint")
-    tol = s.raised(tol, 100.0 * joint.noise)
+    tol = s.tolerance_above_noise(tol, 100.0 * joint.noise)
     data, classes = problem.data, problem.data.classes
     f = joint.decision(data.X)
     own = data.class_index

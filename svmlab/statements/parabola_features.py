@@ -12,7 +12,7 @@ from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_
 from svmlab.data import Dataset
 from svmlab.kernels.standard import Linear, Polynomial
-from svmlab.statements.opinion import feasibility, primal
+from svmlab.statements.opinion import largest_lp_margin, primal
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
@@ -79,12 +79,12 @@ def parabola(s: Situation, tol: float) -> Outcome:
     by_hand = float((y * inside * (x - low) * (high - x)).min())
     program = primal(Problem(Dataset(np.column_stack([x, x**2]), y), Linear(), math.inf))
     kernel = solve(Problem(Dataset(x[:, None], y), KERNEL, math.inf))
-    tol = s.level(tol, kernel)
+    tol = s.tolerance_for(tol, kernel)
     grid = np.linspace(-1.5, 1.5, PLACES)
     by_program, by_kernel = program.w[0] * grid + program.w[1] * grid**2 + program.b, kernel.decision(grid[:, None])
     difference = float(np.abs(by_program - by_kernel).max() / np.abs(by_kernel).max())
     shortfall = max(0.0, 1.0 - float(kernel.margins.min()))
-    cubic_margin = feasibility(np.column_stack([x, x**3]), y, True)
+    cubic_margin = largest_lp_margin(np.column_stack([x, x**3]), y, True)
     return Outcome(
         reading(
             tol,

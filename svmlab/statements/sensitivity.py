@@ -165,7 +165,7 @@ def gap_and_distance(s: Situation, tol: float) -> Outcome:
     excess = max(excess, abs(gap - half) / max(unit, half) if half else 0.0, abs(e.objective - own_gap.upper) / unit)
     return Outcome(
         reading(
-            s.raised(tol, 4 * noise / unit),
+            s.tolerance_above_noise(tol, 4 * noise / unit),
             excess,
             Side("half the squared distance of 0.7 w* from w*", shown[0]),
             Side("duality gap there", shown[1]),
@@ -344,7 +344,7 @@ def scaling(s: Situation, tol: float) -> Outcome:
     stretched = Dataset(FACTOR * s.Phi, s.y)
     together = solve(Problem(stretched, C=C / FACTOR**2, bias=s.soft_problem.bias))
     alone = solve(Problem(stretched, C=C, bias=s.soft_problem.bias))
-    tol = s.level(tol, together)
+    tol = s.tolerance_for(tol, together)
     unit = max(1.0, s.max_norm * e.norm_w)
     change = max(
         s.distance_in_margins(FACTOR * s.expand(together.alpha) * FACTOR, w),

@@ -229,7 +229,7 @@ def robust(s: Situation, tol: float) -> Outcome:
 def decidable(s: Situation, tol: float) -> Outcome:
     """Check the exact certificate in the condition that it must fulfil, and compare it with a linear program."""
     separation = s.separation
-    lp_margin = 0.0 if s.large else s.feasibility
+    lp_margin = 0.0 if s.large else s.largest_lp_margin
     lp_side = (
         ()
         if s.large

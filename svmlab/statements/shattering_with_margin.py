@@ -22,8 +22,8 @@ from svmlab.generalisation import (
     hull_margins,
     least_margins,
     margins,
+    max_shattered_points,
     printed_bound,
-    shattered,
     shattering_margin,
     side_lengths,
     smallest_balls,
@@ -359,7 +359,7 @@ def vc_dimension_with_margin(s: Situation, tol: float) -> Outcome:
         float(half_distances.max()),
     )
     cases += [(3, largest_of_three, board_radius), (2, largest_of_two, board_radius)]
-    excesses = [max(k - corrected_bound(m, r), k - shattered(m, r)) for k, m, r in cases]
+    excesses = [max(k - corrected_bound(m, r), k - max_shattered_points(m, r)) for k, m, r in cases]
     simplex_errors = [abs(float(hull_margins(simplex(k)).min()) - shattering_margin(k)) for k in LADDER]
     by_search = largest_by_search()
     as_printed = printed_bound(rho, R)
@@ -383,7 +383,7 @@ def vc_dimension_with_margin(s: Situation, tol: float) -> Outcome:
                 *(abs(shattering_margin(k) - math.sqrt(square)) for k, square in SQUARED_MARGINS.items()),
                 *(abs(corrected_bound(m, r, d) - rounded_bound(m, r, d)) for _, m, r in cases for d in (2, 3) if m > 0),
                 *(abs(corrected_bound(1.0, ratio, 2) - allowed) for ratio, allowed in BOUNDS_IN_THE_PLANE),
-                *(abs(shattered(1.0, ratio, 2) - most) for ratio, most in SHATTERED_IN_THE_PLANE),
+                *(abs(max_shattered_points(1.0, ratio, 2) - most) for ratio, most in SHATTERED_IN_THE_PLANE),
                 abs(as_printed - min((R / rho) ** 2, 2.0) - 1.0) if rho > 0 else 0.0,
                 triples.unsolved(order),
                 triples.uncovered,

@@ -134,7 +134,7 @@ class Situation:
         if not self.problem.bias:
             raise DoesNotApply("This statement is about the bias b, but the classifier has none. Switch the bias on.")
 
-    def need_line(self, w: Array | float) -> None:
+    def require_nonzero_w(self, w: Array | float) -> None:
         """Raise DoesNotApply if the normal is 0 up to rounding."""
         if self.max_norm * float(np.linalg.norm(w)) < 1e-4:
             raise DoesNotApply(
@@ -155,14 +155,14 @@ class Situation:
                 entries=self.Phi.shape[1],
             )
 
-    def level(self, tol: float, *solutions: Solution) -> float:
+    def tolerance_for(self, tol: float, *solutions: Solution) -> float:
         """Return the tolerance, or ROUND times the round-off in f if that is larger.
 
         Different solvers agree at best to that accuracy. Raises DoesNotApply if it is above a thousandth of a margin.
         """
-        return self.raised(tol, ROUND * max((e.noise for e in solutions), default=0.0))
+        return self.tolerance_above_noise(tol, ROUND * max((e.noise for e in solutions), default=0.0))
 
-    def raised(self, tol: float, noise: float) -> float:
+    def tolerance_above_noise(self, tol: float, noise: float) -> float:
         """Return the tolerance, or the round-off of the compared numbers if that is larger.
 
         Raises DoesNotApply if the round-off is above a thousandth of a margin.
@@ -184,7 +184,9 @@ class Situation:
 
         names: the attributes that the check read. Their own certificates give their accuracy.
         """
-        for name in sorted(names & {"soft_solution", "hard_solution", "path", *OPINIONS, "with_bias_switched"}):
+        for name in sorted(
+            names & {"soft_solution", "hard_solution", "grid_solutions", *OPINIONS, "with_bias_switched"}
+        ):
             answer = getattr(self, name)
             if isinstance(answer, Situation):
                 answer.need_resolved(set(vars(answer)), off, tol)
@@ -216,7 +218,7 @@ class Situation:
             solutions = [getattr(self, name)] if name else []
         except SvmError:
             return tol
-        return self.level(tol, *solutions)
+        return self.tolerance_for(tol, *solutions)
 
     @cached_property
     def soft_problem(self) -> Problem:
@@ -311,12 +313,12 @@ class Situation:
         return opinion.dual(self.hard_problem)
 
     @cached_property
-    def feasibility(self) -> float:
+    def largest_lp_margin(self) -> float:
         """Return the largest margin that a linear program finds.
 
         It is positive if and only if the classes are separable.
         """
-        return opinion.feasibility(self.Phi / self.max_norm, self.y, self.problem.bias)
+        return opinion.largest_lp_margin(self.Phi / self.max_norm, self.y, self.problem.bias)
 
     @cached_property
     def with_bias_switched(self) -> Situation:
@@ -340,7 +342,7 @@ class Situation:
         return getattr(self, known[problem.key]) if problem.key in known else opinion.dual(problem)
 
     @cached_property
-    def path(self) -> tuple[Solution, ...]:
+    def grid_solutions(self) -> tuple[Solution, ...]:
         """Return the exact optima at the values of GRID, with C increasing."""
         return self.path_solutions(GRID)
 

@@ -46,7 +46,7 @@ from svmlab.statements.values import decision_noise, primal_objective
 def slack_distance(s: Situation, tol: float) -> Outcome:
     """Compare the program's xi divided by the exact |w| with distances measured from the primal's margin lines."""
     p, norm = s.soft_primal, float(np.linalg.norm(s.expand(s.soft_solution.alpha)))
-    s.need_line(s.soft_solution.norm_w)
+    s.require_nonzero_w(s.soft_solution.norm_w)
     rows = np.flatnonzero(p.xi > 1e-5 * max(1.0, s.max_norm * norm))
     if not len(rows):
         raise DoesNotApply("No point has slack here. Decrease C, or move a point between the margin lines.")
@@ -313,7 +313,7 @@ def biases(s: Situation, tol: float) -> Outcome:
 def without_penalty(s: Situation, tol: float) -> Outcome:
     """Solve the program with penalty 0 by cvxopt, and check w = b = 0, xi = 1 in the rows of the printed program."""
     w = s.soft_primal.w
-    s.need_line(s.soft_solution.norm_w)
+    s.require_nonzero_w(s.soft_solution.norm_w)
     lifted = Problem(s.lifted, C=s.soft_problem.C, bias=s.soft_problem.bias)
     unpenalised_primal, rows = opinion.primal(lifted, penalty=0.0), lifted.qp("primal")
     zero, u = np.zeros(len(w)), np.r_[np.zeros(s.soft_problem.bias + len(w)), np.ones(s.m)]

@@ -190,7 +190,7 @@ class Statement:
     compute: Check = field(repr=False)
 
     @property
-    def verdict(self) -> Degree:
+    def worst_degree(self) -> Degree:
         """Return the degree of the least right of its sources."""
         return max((source.degree for source in self.source), key=DEGREES.index)
 

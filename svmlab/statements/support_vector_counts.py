@@ -141,7 +141,7 @@ def fewer(s: Situation, tol: float) -> Outcome:
         count_support_vectors(other, opinion.dual(other.problem)),
     )
     linear_count, kernel_count = (own_count, other_count) if is_linear else (other_count, own_count)
-    tol = s.level(tol, exact, other)
+    tol = s.tolerance_for(tol, exact, other)
     for counted in (own_count, other_count):
         need_exact(counted.off, tol, counted.left_open)
     narrow_solution, alpha = solve_identity_gram(s)

@@ -198,11 +198,11 @@ def fewest(s: Situation, tol: float) -> Outcome:
         Side("most training errors on the grid", float(grid.max())),
     ]
     note = ""
-    if best.errors == 0 and not run.stopped:
+    if best.errors == 0 and not run.converged:
         note = NARROW_MARGIN_NOTE
     else:
         difference = max(
-            difference, float(run.stopped != (best.errors == 0)), float(run.errors[-1]) if run.stopped else 0.0
+            difference, float(run.converged != (best.errors == 0)), float(run.errors[-1]) if run.converged else 0.0
         )
         sides += [
             Side("mistakes of the perceptron", float(run.mistakes)),
@@ -424,7 +424,7 @@ def does_not_converge(s: Situation, tol: float) -> Outcome:
     least_margins = margins[:, separation.witness].min(1)
     losses = LOSSES["perceptron"].value(margins).mean(1)
     difference = max(
-        float(run.stopped),
+        float(run.converged),
         abs(run.mistakes - CAP),
         float(np.linalg.norm(v @ run.rows)) / longest,
         float(np.maximum(0.0, -v).max()),

@@ -282,7 +282,7 @@ def test_the_hard_margin_does_not_depend_on_costs():
 
 def test_a_clipped_kernel_takes_the_costs():
     s = solve(Problem(make_dataset("overlapping", 30, 0.3), Sigmoid(1.0, -1.0), 0.7, True, (2.0, 0.5)))
-    assert s.clipped is not None
+    assert s.clipped_eigenvalue is not None
     assert s.proven
     assert set(s.alpha[s.at_bound]) <= {1.4, 0.35}
 

@@ -313,7 +313,7 @@ def test_the_sigmoid_kernel_names_its_negative_eigenvalue(board):
     smallest = np.linalg.eigvalsh(centre @ Sigmoid(0.5, 1.0)(data.X, data.X) @ centre).min()
     assert eigenvalue == pytest.approx(float(smallest), rel=1e-2)
     solved = solve(Problem(data, Sigmoid(0.5, 1.0), 1.0))
-    assert solved.clipped == pytest.approx(float(smallest), rel=1e-9)
+    assert solved.clipped_eigenvalue == pytest.approx(float(smallest), rel=1e-9)
     assert float(board.exact["margin"]) == pytest.approx(1 / solved.norm_w, rel=1e-9)
     assert "changed problem" in said
 

@@ -12,7 +12,7 @@ from svmlab.lab.board.rules import words_for_script as spoken
 from svmlab.lab.lessons.soft.price import PRICE
 from svmlab.lab.session import share
 from svmlab.lab.session.state import initial_history
-from svmlab.plot.palette import on_paper
+from svmlab.plot.palette import dark_to_light_colours
 
 PLACES = """() => { const box = q => document.querySelector(q).getBoundingClientRect();
   const opened = box(".st-key-opened"), main = document.querySelector("[data-testid=stMain]");
@@ -64,7 +64,7 @@ COVERED = """button => {
 def test_a_chart_is_saved_by_keys_and_the_step_prints_on_one_page_in_the_colours_of_paper(new_board):
     board = new_board(reduced_motion="reduce", color_scheme="dark")
     board.open(f"/soft?step=price&shown=1&s={share.encode(PRICE.board())}")
-    page, dark = board.page, re.compile("|".join(rgb.replace(",", ", ?") for rgb in on_paper()))
+    page, dark = board.page, re.compile("|".join(rgb.replace(",", ", ?") for rgb in dark_to_light_colours()))
     button = page.locator(".st-key-price_picture .modebar-btn")
     button.wait_for(state="attached")
     board.until(lambda: button.evaluate(COVERED) == [], "no words below the button")

@@ -27,7 +27,7 @@ from svmlab import (
     solve,
 )
 from svmlab.core.arrays import short_repr
-from svmlab.pegasos import ascend, replay, replay_kernel
+from svmlab.pegasos import dual_coordinate_ascent, replay, replay_kernel
 
 LONGEST = 240
 BOARD = make_dataset("overlapping", 300, 0.3)
@@ -60,7 +60,7 @@ EXAMPLES = [
     COUNTED,
     replay(LINEAR, 0, 1, 100),
     replay_kernel(COUNTED, 0, 1, 100),
-    ascend(BOARD, 0.1, 400),
+    dual_coordinate_ascent(BOARD, 0.1, 400),
     SEVERAL.data,
     SEVERAL,
     multiclass.solve(SEVERAL),

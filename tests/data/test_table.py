@@ -68,7 +68,7 @@ def test_numbers_are_read_with_decimal_points_commas_and_groups_of_three(text, e
 def test_a_missing_value_is_no_value_of_a_label_and_no_number(cell):
     table = read_table(f"a,b,k\n1,2,x\n{cell},3,{cell}\n4,5,y\n")
     assert table.columns[0].missing.tolist() == [False, True, False]
-    assert table.columns[0].unfit is None
+    assert table.columns[0].first_invalid_cell is None
     assert table.columns[2].values == ("x", "y")
     assert table.columns[2].codes.tolist() == [0, -1, 1]
 
@@ -77,7 +77,7 @@ def test_a_missing_value_is_no_value_of_a_label_and_no_number(cell):
 def test_a_cell_that_is_no_finite_number_is_remembered_with_its_row(cell):
     column = read_table(f"a,b\n1,2\n3,4\n{cell},5\n").columns[0]
     assert np.isnan(column.numbers).tolist() == [False, False, True]
-    assert column.unfit == (4, cell)
+    assert column.first_invalid_cell == (4, cell)
     assert column.is_numeric
 
 

@@ -31,7 +31,7 @@ def test_a_run_is_that_of_the_textbook_update_by_update(seed):
     run = perceptron(Z, data.y, order, 5000)
     w, updates = textbook(Z, data.y, order, 5000)
     assert run.updates.tolist() == updates
-    assert run.stopped
+    assert run.converged
     assert run.w == pytest.approx(w, abs=1e-9)
     assert run.path[0] == pytest.approx(np.zeros(3))
     assert run.path[-1] == pytest.approx(run.w, abs=1e-9)
@@ -66,7 +66,7 @@ def test_radius_and_margin_of_two_points_follow_from_the_line_between_them():
 def test_without_a_line_it_is_ended_and_says_so_and_has_no_bound():
     data = make_dataset("xor", 12)
     run = perceptron(augmented(data.X), data.y, np.arange(12), 100)
-    assert (run.mistakes, run.stopped) == (100, False)
+    assert (run.mistakes, run.converged) == (100, False)
     with pytest.raises(NotSeparable):
         radius_and_margin(augmented(data.X), data.y)
 
@@ -76,7 +76,7 @@ CORNERS = Dataset([[1, 1], [-1, -1], [1, -1], [-1, 1]], [1, 1, -1, -1])
 
 def test_on_the_corners_of_xor_it_is_back_at_0_after_every_fourth_mistake():
     run = perceptron(augmented(CORNERS.X), CORNERS.y, np.arange(4), 400)
-    assert (run.mistakes, run.stopped) == (400, False)
+    assert (run.mistakes, run.converged) == (400, False)
     assert run.updates.tolist() == 100 * [0, 1, 2, 3]  # a mistake at every visit
     assert (run.path[::4] == 0).all()
     assert np.linalg.norm(run.path, axis=1).max() == 2
@@ -117,14 +117,14 @@ def test_a_point_that_is_on_the_line_as_a_decimal_is_a_mistake(X, y):
     data = Dataset(X, y)
     run = perceptron(augmented(data.X), data.y, np.arange(data.m), 3000)
     w, updates = textbook(np.rint(1000 * augmented(data.X)), data.y, np.arange(data.m), 3000)
-    assert run.stopped == separate(data).separable
+    assert run.converged == separate(data).separable
     assert run.updates.tolist() == updates
     assert run.path[-1].tolist() == (w / 1000).tolist()
-    assert (run.errors.min() == 0) == run.stopped
+    assert (run.errors.min() == 0) == run.converged
 
 
 def test_rows_that_are_no_decimals_are_taken_as_they_are():
     Z = np.array([[1 / 3, 2.0], [-1.0, 0.1]])
     run = perceptron(Z, np.array([1.0, -1.0]), np.arange(2), 100)
-    assert run.stopped
+    assert run.converged
     assert run.path[1].tolist() == Z[0].tolist()

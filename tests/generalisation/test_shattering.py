@@ -15,11 +15,11 @@ from svmlab.generalisation import (
     best_triple,
     circumradius,
     corrected_bound,
-    informative_beyond,
     labels,
+    least_informative_margin,
     margins,
+    max_shattered_points,
     printed_bound,
-    shattered,
     shattering_margin,
     triple_margin,
 )
@@ -34,14 +34,23 @@ def simplex(k, R=1.0):
 
 def test_at_a_margin_of_73_hundredths_the_print_is_below_the_truth():
     assert printed_bound(0.73) == pytest.approx(2.88, abs=5e-3)
-    assert shattered(0.73) == 3
+    assert max_shattered_points(0.73) == 3
     assert corrected_bound(0.73) == 3
     assert triple_margin(simplex(3)) == pytest.approx(0.75)
 
 
 @pytest.mark.parametrize("R", [1.0, 2.0, 0.3, 7.1])
 def test_in_the_plane_three_up_to_three_quarters_two_up_to_the_radius_then_one(R):
-    assert [shattered(r * R, R) for r in (0, 0.1, 0.7, 0.75, 0.7501, 1, 1.0001, 5)] == [3, 3, 3, 3, 2, 2, 1, 1]
+    assert [max_shattered_points(r * R, R) for r in (0, 0.1, 0.7, 0.75, 0.7501, 1, 1.0001, 5)] == [
+        3,
+        3,
+        3,
+        3,
+        2,
+        2,
+        1,
+        1,
+    ]
     assert shattering_margin(3, R) == pytest.approx(0.75 * R)
     assert shattering_margin(2, R) == R
     assert shattering_margin(1, R) == math.inf
@@ -49,16 +58,16 @@ def test_in_the_plane_three_up_to_three_quarters_two_up_to_the_radius_then_one(R
 
 def test_the_print_fails_exactly_between_these_margins():
     rho = np.linspace(0.001, 1.5, 6001)
-    fails = np.array([printed_bound(r) < shattered(r) for r in rho])
+    fails = np.array([printed_bound(r) < max_shattered_points(r) for r in rho])
     assert np.array_equal(fails, (rho > 1 / math.sqrt(2)) & (rho <= 0.75))
-    assert informative_beyond() == pytest.approx(1 / math.sqrt(2))
+    assert least_informative_margin() == pytest.approx(1 / math.sqrt(2))
 
 
 @settings(max_examples=200, deadline=None)
 @given(st.floats(0, 3), st.floats(0.1, 5), st.integers(1, 12))
 def test_with_the_ceiling_it_holds_everywhere(rho, R, d):
-    assert shattered(rho, R, d) <= corrected_bound(rho, R, d) <= d + 1
-    if rho < informative_beyond(R, d) * (1 - 1e-9):
+    assert max_shattered_points(rho, R, d) <= corrected_bound(rho, R, d) <= d + 1
+    if rho < least_informative_margin(R, d) * (1 - 1e-9):
         assert corrected_bound(rho, R, d) == d + 1 == printed_bound(rho, R, d)
 
 
@@ -68,8 +77,8 @@ def test_a_regular_simplex_attains_the_threshold(k):
     labelling_margins = margins(simplex(k, 2.0))
     assert labelling_margins.min() == pytest.approx(shattering_margin(k, 2.0), rel=1e-9)
     d = k - 1
-    assert shattered(labelling_margins.min() * (1 - 1e-9), 2.0, d) == k
-    assert shattered(labelling_margins.min() * (1 + 1e-9), 2.0, d) < k
+    assert max_shattered_points(labelling_margins.min() * (1 - 1e-9), 2.0, d) == k
+    assert max_shattered_points(labelling_margins.min() * (1 + 1e-9), 2.0, d) < k
 
 
 @settings(max_examples=60, deadline=None)
@@ -116,10 +125,10 @@ def test_three_points_far_apart_are_shattered_with_the_note_s_margin():
     labelling_margins = margins(X)
     assert labelling_margins[1:-1] == pytest.approx([3] * 6, abs=1e-3)
     assert len(labelling_margins) == len(labels(3)) == 8
-    assert shattered(1.126, 4.0) == 3
+    assert max_shattered_points(1.126, 4.0) == 3
     assert pytest.approx(1.501, abs=5e-4) == 1.126 / 0.75
-    assert shattered(1.126, 1.501) == 2
-    assert shattered(1.126, 1.502) == 3
+    assert max_shattered_points(1.126, 1.501) == 2
+    assert max_shattered_points(1.126, 1.502) == 3
 
 
 def test_on_the_unit_circle_no_three_above_three_quarters():
@@ -128,7 +137,7 @@ def test_on_the_unit_circle_no_three_above_three_quarters():
     turn = rng.uniform(0, 2 * np.pi, (3000, 3))
     largest = max(triple_margin(np.column_stack([np.cos(a), np.sin(a)])) for a in turn)
     assert 0.74 < largest <= 0.75 < math.sqrt(3) / 2
-    assert shattered(math.sqrt(3) / 2 + 1e-9) == 2
+    assert max_shattered_points(math.sqrt(3) / 2 + 1e-9) == 2
     assert triple_margin(simplex(3)) > 0.74
 
 
@@ -140,7 +149,7 @@ def test_places_on_a_line_have_no_circle():
 @pytest.mark.parametrize(
     ("make", "field"),
     [
-        (lambda: shattered(-1), "rho"),
+        (lambda: max_shattered_points(-1), "rho"),
         (lambda: printed_bound(0.5, 0), "R"),
         (lambda: corrected_bound(0.5, 1, 0), "d"),
         (lambda: shattering_margin(0), "k"),

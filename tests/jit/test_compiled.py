@@ -17,7 +17,7 @@ from svmlab.solvers.free_set import ELIMINATION_ROWS, inverse
 from svmlab.solvers.gram.build import MAX_DENSE, SMALL_PROBLEM, build_gram
 from svmlab.solvers.gram.dense import DenseGram
 from svmlab.solvers.gram.rows import SPARE_ROWS, CachedRowsGram, LowRankGram
-from svmlab.solvers.smo import LARGEST_WORKING_SET, ROUNDS, SMO, WORKING_SET
+from svmlab.solvers.smo import MAX_WORKING_SET_FRACTION, ROUNDS, SMO, WORKING_SET
 from svmlab.solvers.unique_points import merge_equal_points
 
 KERNELS = [Linear(), Polynomial(3), Gaussian(0.5)]
@@ -137,7 +137,7 @@ def test_a_working_set_that_does_not_get_there_grows_to_all_points():
     y, u = np.array(data.y), np.full(m, 1000.0)
     pairs = SMO(build_gram(Gaussian(0.3), np.array(data.X), y)[0], y, u, True)
     assert pairs.descend(1e-9, 10**6)
-    assert WORKING_SET << pairs.rounds // ROUNDS > LARGEST_WORKING_SET * m
+    assert WORKING_SET << pairs.rounds // ROUNDS > MAX_WORKING_SET_FRACTION * m
     slope = y * (1 - pairs.Q.times(pairs.a))
     rise, fall = np.where(y > 0, pairs.a < u, pairs.a > 0), np.where(y > 0, pairs.a > 0, pairs.a < u)
     assert slope[rise].max() - slope[fall].min() < 1e-8

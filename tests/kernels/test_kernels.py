@@ -123,7 +123,7 @@ def test_a_polynomial_with_negative_constant_is_clipped_and_names_its_eigenvalue
     solution = solve(Problem(data, Polynomial(1, -1.0), bias=False))
     # K = xx' - 11' over the origin and two unit vectors; by hand det = -1 and one negative eigenvalue.
     K = np.array([[-1, -1, -1], [-1, 0, -1], [-1, -1, 0]])
-    assert solution.clipped == pytest.approx(min(np.linalg.eigvals(K).real), rel=1e-12)
+    assert solution.clipped_eigenvalue == pytest.approx(min(np.linalg.eigvals(K).real), rel=1e-12)
 
 
 TWICE = np.vstack([X2, X2[:2]])
@@ -146,7 +146,7 @@ def test_an_indefinite_kernel_is_solved_with_its_negative_eigenvalues_cut_off(me
     kernel = Sigmoid(1.0, 0.5)
     s = solve(Problem(Dataset(TWICE, LABELS), kernel, C, bias), method)
     K, smallest = clipped(TWICE, LABELS, kernel, bias)
-    assert s.clipped == pytest.approx(smallest, rel=1e-9)
+    assert s.clipped_eigenvalue == pytest.approx(smallest, rel=1e-9)
     assert f"{smallest:.3g}" in s.status
     beta = s.alpha * LABELS
     f = s.decision(TWICE)
@@ -167,7 +167,7 @@ def test_a_kernel_that_is_indefinite_by_round_off_alone_is_solved_as_it_is():
 
     data = Dataset(X2, [1, -1, 1, -1, 1, -1, 1])
     rough, smooth = (solve(Problem(data, k(1.5), 2.0)) for k in (Rough, Gaussian))
-    assert rough.clipped is None
+    assert rough.clipped_eigenvalue is None
     assert rough.alpha == pytest.approx(smooth.alpha, abs=1e-12)
 
 

@@ -19,7 +19,7 @@ from svmlab.losses import (
     linear_program,
     newton,
     proximal,
-    shrinking_bound,
+    proximal_gap_bound,
     subgradient_distance,
 )
 
@@ -62,7 +62,7 @@ def test_a_method_ends_where_the_descent_does_on_any_board(name):
         problem = objective(data, loss, regulariser, lam, bias)
         place, fit = method(problem), descend(problem)
         assert place.value == pytest.approx(float(problem.value(place.w, place.b)), abs=1e-15)
-        more = shrinking_bound(problem, fit.w, fit.b, STEPS) if method is proximal else 0.0
+        more = proximal_gap_bound(problem, fit.w, fit.b, STEPS) if method is proximal else 0.0
         assert fit.value - 1e-8 <= place.value <= fit.value + more + 1e-8, seed
         if regulariser == "R2":
             assert place.w == pytest.approx(fit.w, abs=1e-5), seed
@@ -155,7 +155,7 @@ def test_the_perceptrons_loss_with_r1_is_least_at_0():
 def test_the_bound_of_shrinking_is_its_formula():
     data = Dataset([[3.0, 0.0], [0.0, 1.0]], [1, -1])
     problem = objective(data, "squared", "R1", 0.1, bias=False)  # bends by 2/m times 9, which is 9
-    assert shrinking_bound(problem, np.array([1.0, 2.0]), 0.0, 9) == pytest.approx(2 * 9 * 5 / 10**2)
+    assert proximal_gap_bound(problem, np.array([1.0, 2.0]), 0.0, 9) == pytest.approx(2 * 9 * 5 / 10**2)
 
 
 def test_shrinking_comes_nearer_with_every_step_than_it_has_to():
@@ -165,7 +165,8 @@ def test_shrinking_comes_nearer_with_every_step_than_it_has_to():
         gaps = [proximal(problem, steps).value - end.value for steps in (1, 10, 100)]
         assert gaps[0] > gaps[1] > gaps[2] >= -1e-9
         assert all(
-            gap <= shrinking_bound(problem, end.w, end.b, n) + 1e-9 for gap, n in zip(gaps, (1, 10, 100), strict=True)
+            gap <= proximal_gap_bound(problem, end.w, end.b, n) + 1e-9
+            for gap, n in zip(gaps, (1, 10, 100), strict=True)
         )
 
 
@@ -200,4 +201,4 @@ def test_shrinkage_may_end_far_from_a_distant_minimum():
     )
     problem = objective(data, "squared", "R1", 2e-4, bias=False)
     place, minimum = proximal(problem, STEPS), lasso(problem)
-    assert 0.1 < place.value - minimum.value < shrinking_bound(problem, minimum.w, minimum.b, STEPS)
+    assert 0.1 < place.value - minimum.value < proximal_gap_bound(problem, minimum.w, minimum.b, STEPS)

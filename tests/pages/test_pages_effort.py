@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from svmlab.core.errors import TooMuchWork
 from svmlab.lab.board import drag_socket
 from svmlab.lab.session import cache, inbox, share
-from svmlab.lab.session.cache import attempt, attempt_task, solve_without_limit
+from svmlab.lab.session.cache import solve_task_within_limit, solve_within_limit, solve_without_limit
 from svmlab.lab.session.lab import Lab, Point
 
 ROOT = Path(__file__).parents[2]
@@ -30,31 +30,33 @@ HOPELESS = random_board(300, kernel="polynomial", degree=8, value=1e6)
 
 
 def test_a_board_that_would_keep_the_server_busy_is_given_up():
-    outcome = attempt(HOPELESS.problem, None)
+    outcome = solve_within_limit(HOPELESS.problem, None)
     assert isinstance(outcome.error, TooMuchWork)
-    assert str(outcome.error) == cache.TOO_MUCH.format(n=cache.AT_ONCE / 1e6)
+    assert str(outcome.error) == cache.TOO_MUCH.format(n=cache.MAX_OPERATIONS / 1e6)
 
 
 @pytest.mark.parametrize("kernel", ["linear", "gaussian", "sigmoid"])
 def test_random_boards_of_300_points_with_other_kernels_are_solved_at_once(kernel):
-    assert not isinstance(attempt(random_board(300, kernel=kernel, value=1e3).problem, None).error, TooMuchWork)
+    assert not isinstance(
+        solve_within_limit(random_board(300, kernel=kernel, value=1e3).problem, None).error, TooMuchWork
+    )
 
 
 def test_without_the_limit_the_same_board_is_solved_and_its_work_is_told(monkeypatch):
-    monkeypatch.setattr(cache, "AT_ONCE", 1000.0)
+    monkeypatch.setattr(cache, "MAX_OPERATIONS", 1000.0)
     work_reports = []
-    assert isinstance(attempt(HARD.problem, None).error, TooMuchWork)
+    assert isinstance(solve_within_limit(HARD.problem, None).error, TooMuchWork)
     solved = solve_without_limit(HARD, work_reports.append)
     assert solved.solution is not None
-    assert sum(work_reports) > cache.AT_ONCE
+    assert sum(work_reports) > cache.MAX_OPERATIONS
 
 
 @pytest.mark.parametrize("task", ["classes", "values"])
 def test_the_other_tasks_are_bounded_too(task, monkeypatch):
     lab = replace(HARD, task=task, points=tuple(p._replace(label=1) for p in HARD.points))
     lab = lab if task == "values" else replace(lab, points=tuple(p._replace(label=p.id % 3 + 1) for p in lab.points))
-    monkeypatch.setattr(cache, "AT_ONCE", 1000.0)
-    assert isinstance(attempt_task(lab, None).error, TooMuchWork)
+    monkeypatch.setattr(cache, "MAX_OPERATIONS", 1000.0)
+    assert isinstance(solve_task_within_limit(lab, None).error, TooMuchWork)
     assert not isinstance(solve_without_limit(lab, lambda operations: None).error, TooMuchWork)
 
 
@@ -65,7 +67,7 @@ def test_a_picture_of_a_drag_is_bounded_too():
 
 @pytest.mark.parametrize("page", ["lab", "home", "statements"])
 def test_the_page_offers_to_solve_it_anyway_and_then_shows_the_solution(page, monkeypatch):
-    monkeypatch.setattr(cache, "AT_ONCE", 1000.0)
+    monkeypatch.setattr(cache, "MAX_OPERATIONS", 1000.0)
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).switch_page(f"pages/{page}.py").run()
     assert "anyway" not in [button.key for button in at.button], "most boards are solved at once"
     session = at.session_state["lab"]

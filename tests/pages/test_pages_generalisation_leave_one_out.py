@@ -68,7 +68,7 @@ def test_only_support_vectors_are_leave_one_out_errors_on_random_and_degenerate_
             continue
         result = module.left_out(stage)
         accepted += 1
-        ambiguous += not result.has_pinned_bias.all()
+        ambiguous += not result.has_unique_bias.all()
         assert not (result.errors & ~stage.solution.support).any()
     assert accepted > 80
     assert ambiguous > 20

@@ -37,7 +37,7 @@ def test_with_one_class_nobody_is_called_a_support_vector() -> None:
 def test_a_clipped_svm_is_named_so_in_the_formula():
     lab = with_preset(Lab(kernel="sigmoid", coef0=1.0))
     solution = solve(lab.problem)
-    assert solution.clipped is not None
+    assert solution.clipped_eigenvalue is not None
     assert "without the eigenvalues" in panel.formula(lab, solution)
     assert "without the eigenvalues" not in panel.formula(lab, solve(replace(lab, kernel="gaussian").problem))
 

@@ -170,7 +170,7 @@ def test_a_board_is_drawn_or_says_why_not(name, hard, bias):
         boundary = np.concatenate(drawn.zero)
         assert np.abs(outcome.solution.decision(boundary)).max() < 0.05
         assert drawn.values.shape == (96, 96)
-    if outcome.solution is not None and outcome.solution.clipped is not None:
+    if outcome.solution is not None and outcome.solution.clipped_eigenvalue is not None:
         assert shown["message"]["text"].startswith(lab.kernel_function.subject)
     assert board_data(Session(History(lab)))["points"]
 

@@ -195,7 +195,7 @@ def test_with_two_points_every_order_can_end_with_the_largest_margin():
 def test_a_run_that_was_ended_is_no_result():
     narrow = board_of_points(((3.0, 3.0, 1), (3.0, 2.99, -1), (-3.0, -3.0, 1), (2.0, 1.98, -1)), hard=True)()
     stage = on(narrow)
-    ended = [not trial.run.stopped for trial in trials(stage)[0]]
+    ended = [not trial.run.converged for trial in trials(stage)[0]]
     assert PERCEPTRON.first_unmet_need(stage) is None
     assert all(ended)
     assert f"{MAX_MISTAKES} mistakes is {ORDERS}" in PERCEPTRON.says_text(stage)

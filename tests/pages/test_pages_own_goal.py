@@ -61,7 +61,7 @@ def test_a_damaged_link_is_answered_with_a_message(n):
             assert str(error).endswith(".")  # noqa: PT017
             assert session.boards.shown is None
         else:
-            assert tasks.play_of(goal).aim
+            assert tasks.board_task_of(goal).aim
 
 
 def test_a_link_without_its_goal_says_so():

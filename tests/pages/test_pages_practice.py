@@ -91,7 +91,7 @@ def test_the_board_of_a_goal_is_the_same_in_the_app(key: str) -> None:
 def test_every_kind_of_answer_has_a_page(key: str) -> None:
     kind = QUESTION_TYPES[key]
     variant = Variant(kind, kind.difficulties[-1], 3)
-    assert (tasks.play_of(variant) is not None) == isinstance(variant.question.answer, BoardAnswer)
+    assert (tasks.board_task_of(variant) is not None) == isinstance(variant.question.answer, BoardAnswer)
 
 
 def test_the_list_is_filtered_and_an_unknown_task_opens_it():
@@ -275,14 +275,14 @@ def test_a_solution_that_was_shown_is_not_praised():
 
 @each_of(lesson for lesson in LESSONS if lesson != "own")
 def test_a_lesson_draws_three_questions_with_an_answer_field_and_a_goal(lesson: str) -> None:
-    names = check_yourself.drawn(lesson, Draw("test", lesson))
-    assert names == check_yourself.drawn(lesson, Draw("test", lesson)), "the same draw gives the same tasks"
+    names = check_yourself.draw_tasks(lesson, Draw("test", lesson))
+    assert names == check_yourself.draw_tasks(lesson, Draw("test", lesson)), "the same draw gives the same tasks"
     *questions, goal = [tasks.task_of(name) for name in names]
-    assert all(isinstance(each, Variant) and tasks.play_of(each) is None for each in questions)
+    assert all(isinstance(each, Variant) and tasks.board_task_of(each) is None for each in questions)
     assert len({each.name for each in questions}) == 3
     assert len({each.kind.key for each in questions}) >= {"losses": 1, "pegasos": 1}.get(lesson, 2)
     assert goal.lesson == lesson
-    others = check_yourself.drawn(lesson, Draw("others", lesson), but=[goal.key])
+    others = check_yourself.draw_tasks(lesson, Draw("others", lesson), excluded=[goal.key])
     assert not {each.name for each in questions} & set(others)
     assert others[-1] != goal.key or sum(each.lesson == lesson for each in GOALS.values()) == 1
 
@@ -298,7 +298,7 @@ def test_the_questions_at_the_end_of_a_lesson_need_only_what_the_core_path_has_s
     shown = {f"{page}.{step.key}" for page, step in core} | {name for _page, step in core for name in step.shows}
     terms = {term for _page, step in core for term in step.introduces}
     for seed in range(2):
-        for name in check_yourself.drawn(lesson, Draw("core", lesson, seed))[:3]:
+        for name in check_yourself.draw_tasks(lesson, Draw("core", lesson, seed))[:3]:
             kind, question = tasks.task_of(name).kind, tasks.task_of(name).question
             assert set(kind.needs_of(tasks.task_of(name).difficulty)) <= shown, name
             marks = Marks(lesson)
@@ -414,19 +414,19 @@ def test_an_answer_in_the_address_is_read_as_it_was_given_and_nothing_else_is():
 
 
 def _is_typed(key: str) -> bool:
-    return tasks.play_of(tasks.task_of(key.removeprefix(f"{tasks.PAGE}.") + "-1")) is None
+    return tasks.board_task_of(tasks.task_of(key.removeprefix(f"{tasks.PAGE}.") + "-1")) is None
 
 
 def test_the_kinds_that_the_browser_chooses_become_at_most_ten_questions_with_an_answer_field():
     every = [key for entry in tasks.entries() if entry.kind == tasks.QUESTION for key in entry.progress_keys]
-    chosen = [tasks.task_of(name) for name in mixed.drawn(every)]
+    chosen = [tasks.task_of(name) for name in mixed.draw_questions(every)]
     typed = list(dict.fromkeys(key.rsplit("-", 1)[0] for key in every if _is_typed(key)))
     assert {each.progress_key.rsplit("-", 1)[0] for each in chosen} == set(typed[:10]), "the most urgent ten kinds"
     assert len(chosen) == 10
     of_two = [key for key in every if key.rsplit("-", 1)[0] in typed[:2]]
-    assert len(mixed.drawn(of_two)) == len(of_two) > 2, "where there are few kinds, with every difficulty"
-    assert all(tasks.play_of(each) is None for each in chosen)
-    assert mixed.drawn(["practice.margin-width-9", "practice.no-1", "three-support-vectors", "x" * 300]) == ()
+    assert len(mixed.draw_questions(of_two)) == len(of_two) > 2, "where there are few kinds, with every difficulty"
+    assert all(tasks.board_task_of(each) is None for each in chosen)
+    assert mixed.draw_questions(["practice.margin-width-9", "practice.no-1", "three-support-vectors", "x" * 300]) == ()
 
 
 def test_a_mixed_practice_is_in_the_address_and_an_empty_one_is_the_list():

@@ -222,9 +222,9 @@ def test_an_unknown_step_opens_the_first_and_two_equal_points_are_no_mishap():
 def test_the_place_in_a_film_is_that_of_the_film_on_the_board() -> None:
     here = OpenLesson(Session(History(SOFT), page="margin"), LESSON)
     link.restore(here.session, "step=first&film=3")
-    here.watches({"key": "one"})
+    here.drop_frame_of_other_film({"key": "one"})
     assert "film=3" in inbox.wire_data(here.session)["address"]
-    here.watches(None)
+    here.drop_frame_of_other_film(None)
     assert "film=3" in inbox.wire_data(here.session)["address"], "it may come again"
-    here.watches({"key": "another"})
+    here.drop_frame_of_other_film({"key": "another"})
     assert "film" not in inbox.wire_data(here.session)["address"]

@@ -143,7 +143,7 @@ def test_the_address_carries_the_filters_and_a_link_brings_them_back():
     assert shown(other) == shown(at)
     assert address(other) == address(at)
     sound(other.text_input(key="statements_search").set_value("").run())
-    assert shown(other) == [k for k in CATALOGUE if k[0] == "M" and CATALOGUE[k].verdict == "incomplete"]
+    assert shown(other) == [k for k in CATALOGUE if k[0] == "M" and CATALOGUE[k].worst_degree == "incomplete"]
 
 
 def test_a_filter_that_does_not_exist_is_ignored():
@@ -170,7 +170,9 @@ def test_words_find_ids_notes_and_what_is_said():
         k for k, s in CATALOGUE.items() if "C" in {o.notes for o in s.source}
     }
     assert matching(None, None, "e") == []
-    assert matching("right", "soft") == [k for k, s in CATALOGUE.items() if (s.verdict, s.page) == ("right", "soft")]
+    assert matching("right", "soft") == [
+        k for k, s in CATALOGUE.items() if (s.worst_degree, s.page) == ("right", "soft")
+    ]
 
 
 def test_words_find_what_is_quoted_and_no_name_of_a_formula():
@@ -343,7 +345,7 @@ def test_a_verdict_is_that_of_the_catalogue_and_is_found_once():
     s = session(STREET)
     answer = finish(s, ["M1", "M5"])
     expected = CATALOGUE["M5"].check(Situation(STREET.problem))
-    assert answer.fresh
+    assert answer.is_current
     assert answer.verdicts["M5"].residual == pytest.approx(expected.residual, abs=1e-12)
     assert finish(s, ["M1", "M5"]).verdicts["M5"] is answer.verdicts["M5"]
 
@@ -354,10 +356,10 @@ def test_while_a_new_board_is_checked_the_last_answers_stay(monkeypatch):
     monkeypatch.setattr(statement_cards, "PATIENCE", 0.0)
     s.history = History(with_preset(Lab(size=40)))
     answer = statement_cards.check(s, ["M1", "S16", "S4"])
-    if not answer.fresh:
+    if not answer.is_current:
         assert answer.verdicts["M1"] is old or answer.verdicts["M1"] is s.lessons.statement_checks.verdicts["M1"]
     new = finish(s, ["M1", "S16", "S4"])
-    assert new.fresh
+    assert new.is_current
     assert new.verdicts["M1"] is not old
 
 
@@ -369,9 +371,9 @@ def test_work_that_is_called_off_is_not_taken_up_again_unasked(monkeypatch):
     job.cancel()
     job.wait(60)
     again = statement_cards.check(s, CATALOGUE)
-    assert again.fresh or again.job is job
+    assert again.is_current or again.job is job
     again.forget_job()
-    assert finish(s, list(CATALOGUE)).fresh
+    assert finish(s, list(CATALOGUE)).is_current
 
 
 def test_a_board_of_a_witness_with_a_hard_margin_has_c_1_where_the_margin_is_made_soft():

@@ -43,7 +43,7 @@ MORE = BOARDS | {
 
 
 def solved(lab):
-    solution = cache.attempt_task(lab, None).solution
+    solution = cache.solve_task_within_limit(lab, None).solution
     assert solution is not None
     return solution
 
@@ -258,7 +258,7 @@ def test_what_is_solved_for_the_picture_is_not_solved_again_for_the_step(lab, mo
     session = Session(History(lab), page="small")
     session.lessons.step_overlay = Standpoint(session, Lesson("small", "", (step,))).step_overlay(step)
     monkeypatch.setattr(cache, "attempt", again)
-    monkeypatch.setattr(cache, "attempt_task", again)
+    monkeypatch.setattr(cache, "solve_task_within_limit", again)
     drawn = json.loads(drag_socket.draw(asked(moved(lab, 3, 10, 20)), None, session)[0])
     assert drawn["seen"] > 0
     assert drawn["message"] is None or drawn["message"]["tone"] == "info"

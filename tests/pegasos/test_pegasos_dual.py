@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from svmlab import BadInput, Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset, solve
-from svmlab.pegasos import Rule, ascend, certificate, dual_coefficients, dual_value, pegasos, run_kernel
+from svmlab.pegasos import Rule, certificate, dual_coefficients, dual_coordinate_ascent, dual_value, pegasos, run_kernel
 
 BOARDS = [
     (name, kernel, lam)
@@ -42,7 +42,7 @@ def test_the_counts_are_the_multipliers_of_w_and_may_leave_their_box() -> None:
 @pytest.mark.parametrize(("name", "kernel", "lam"), BOARDS, ids=str)
 def test_dual_ascent_rises_in_its_box_to_the_least_F(name, kernel, lam) -> None:
     data = make_dataset(name, 30)
-    run = ascend(data, lam, 20_000, kernel)
+    run = dual_coordinate_ascent(data, lam, 20_000, kernel)
     best = minimum_objective(data, kernel, lam)
     assert (np.diff(run.dual) >= -1e-12).all()
     assert run.alpha.min() >= 0
@@ -55,7 +55,7 @@ def test_dual_ascent_rises_in_its_box_to_the_least_F(name, kernel, lam) -> None:
 def test_a_step_of_dual_ascent_is_the_best_one_of_its_point() -> None:
     data, lam = make_dataset("overlapping", 12), 0.05
     K, C = data.X @ data.X.T, 1 / (0.05 * 12)
-    run = ascend(data, lam, 4)
+    run = dual_coordinate_ascent(data, lam, 4)
     for before, after in zip(run.alpha[:-1], run.alpha[1:], strict=True):
         (i,) = np.flatnonzero(before != after)
         tried = np.repeat(after[None], 201, axis=0)
@@ -67,14 +67,14 @@ def test_by_the_numbers_of_sixty_overlapping_points() -> None:
     """Single-point steps: after five times the points dual ascent is nearer than Pegasos' certificate after 10 000."""
     data, lam = make_dataset("overlapping", 60), 0.1
     best = minimum_objective(data, Linear(), lam)
-    ascent = ascend(data, lam, 300)
+    ascent = dual_coordinate_ascent(data, lam, 300)
     assert ascent.F[-1] - best == pytest.approx(4.0e-4, rel=0.01)
     assert ascent.certificate[-1] < certificate(run_kernel(data, Rule(lam), 10_000, Linear()))[0, -1]
 
 
 def test_a_point_at_the_origin_and_bad_input() -> None:
-    alone = ascend(Dataset([[0.0, 0.0]], [1]), 0.5, 3)
+    alone = dual_coordinate_ascent(Dataset([[0.0, 0.0]], [1]), 0.5, 3)
     assert alone.F[-1] == alone.dual[-1] == 1.0
     for lam, T, field in ((0.0, 10, "lam"), (1.0, 0, "T")):
         with pytest.raises(BadInput, match=field):
-            ascend(make_dataset("moons", 6), lam, T)
+            dual_coordinate_ascent(make_dataset("moons", 6), lam, T)

@@ -10,7 +10,7 @@ import pytest
 
 from svmlab import BadInput
 from svmlab.practice import GOALS, Board, Goal, goal_from_json, goal_from_text, weaknesses
-from svmlab.practice.conditions import AtMost, Count, Keep, Separable
+from svmlab.practice.conditions import ChangeLimit, Count, Keep, Separable
 from svmlab.practice.goal import EMPTY_REACHES, START_REACHES
 
 START = Board(((1, 0, 1), (-1, 0, -1), (2, 1, 1)))
@@ -40,7 +40,7 @@ def test_a_goal_that_is_reached_without_any_work_is_pointed_out(condition, expec
 
 
 def test_a_rule_keeps_an_empty_board_from_reaching_a_goal():
-    assert weaknesses(replace(MINE, conditions=(Count("points", "exactly", 0), AtMost(deleted=2)))) == ()
+    assert weaknesses(replace(MINE, conditions=(Count("points", "exactly", 0), ChangeLimit(deleted=2)))) == ()
 
 
 @pytest.mark.parametrize(

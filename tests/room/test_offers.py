@@ -43,7 +43,7 @@ def test_allowances_are_forgotten_when_there_are_too_many_names():
 
 def test_a_browser_an_address_and_the_process_have_their_own_limits():
     clock = Clock()
-    desk = offers.Desk(clock)
+    desk = offers.OpeningLimit(clock)
 
     def opened(browser, address):
         return desk.may_open(browser, address) == 0
@@ -77,7 +77,7 @@ def test_all_addresses_of_one_subscriber_are_one(address, network):
 
 def test_a_tab_is_told_why_no_room_is_opened(monkeypatch):
     monkeypatch.setattr(keys, "secret", lambda: b"s" * 32)
-    monkeypatch.setattr(lecturer, "DESK", offers.Desk(Clock()))
+    monkeypatch.setattr(lecturer, "OPENING_LIMIT", offers.OpeningLimit(Clock()))
     session = Session(History(Lab()))
     for _ in range(offers.OF_BROWSER[0]):
         assert len(lecturer.handle(session, {"open": True})["offered"]) == lecturer.OFFERED

@@ -266,7 +266,7 @@ async def test_a_forged_or_foreign_hand_in_leaves_no_trace():
     assert ROOMS[CODE].room.handed == {}
     assert (await post(good))[0] == 200
     assert (await post({**good, "me": "b" * 16}))[0] == 409, "another browser has handed it in"
-    ROOMS[CODE].hand_ins = Allowance(0, 0)
+    ROOMS[CODE].hand_in_allowance = Allowance(0, 0)
     assert (await post({**good, **ticket(2000).as_json}))[0] == 503, "a flood waits"
     assert (await post(good))[0] == 200, "what changes nothing is no part of it"
     assert (await post({**good, "me": "b" * 16}))[0] == 409
@@ -402,7 +402,7 @@ def test_a_goal_of_ones_own_is_set_and_another_goal_in_its_link_has_no_desk(monk
     )
     lead = Session(History(LAB), page="practice", room=LedRoom(CODE, "key"))
     own_goal.open_goal(lead, GOAL)
-    play = tasks.play_of(own_goal.goal_of(lead))
+    play = tasks.board_task_of(own_goal.goal_of(lead))
     lecturer.set_task(lead, play.name, "Three", "Make $x$.", (), ())
     student = Session(History(LAB), page="practice")
     link.restore(student, published[0].link.partition("?")[2])
@@ -414,7 +414,7 @@ def test_a_goal_of_ones_own_is_set_and_another_goal_in_its_link_has_no_desk(monk
 
 @pytest.mark.parametrize("hide", [("kernel",), ()])
 def test_a_hidden_setting_that_the_link_has_changed_is_not_passed(hide):
-    play = tasks.play_of(tasks.task_of("refute-h14"))
+    play = tasks.board_task_of(tasks.task_of("refute-h14"))
     start = tasks.lab_of(play.start)
     for lab, passes in ((start, False), (replace(start, kernel="polynomial"), not hide)):
         student = Session(History(Lab()), page="practice")

@@ -182,7 +182,7 @@ def test_two_points_leave_their_bound_at_one_half():
     assert path.C.tolist() == pytest.approx([0.5], rel=1e-15)
     assert path.at(0.25).alpha.tolist() == [0.25, 0.25]
     assert path.at(7.0).alpha.tolist() == path.at(math.inf).alpha.tolist() == [0.5, 0.5]
-    assert path.limit.norm_w == pytest.approx(1.0)
+    assert path.hard_margin_solution.norm_w == pytest.approx(1.0)
 
 
 def test_four_corners_meet_the_hard_margin_at_a_quarter():
@@ -199,9 +199,9 @@ def test_the_limit_is_the_hard_margin_or_nothing(name):
     try:
         hard = solve(replace(problem, C=math.inf))
     except NotSeparable:
-        assert path.limit is None
+        assert path.hard_margin_solution is None
         return
-    assert path.limit.w.tolist() == hard.w.tolist()
+    assert path.hard_margin_solution.w.tolist() == hard.w.tolist()
     assert path.at(2 * path.C[-1]).w == pytest.approx(hard.w, rel=1e-9)
     assert path.at(0.999 * path.C[-1]).w != pytest.approx(hard.w, rel=1e-9)
 

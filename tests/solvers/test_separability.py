@@ -367,7 +367,7 @@ def test_every_hard_margin_is_solved_or_refused_for_a_true_reason(kernel, bias):
                     reduced = preprocess(problem)
                     K = (
                         reduced.spectrum.clipped_matrix()
-                        if reduced.clipped
+                        if reduced.clipped_eigenvalue
                         else kernel(reduced.points.Z, reduced.points.Z)
                     )
                     c = reduced.signed_alpha(proof.weights)
@@ -397,7 +397,7 @@ def test_separable_is_said_only_where_it_is_known():
 def test_the_hard_margin_of_a_clipped_kernel_holds_in_the_function_that_is_returned():
     # The vector of a small eigenvalue is known up to a multiple of 1, which HKH does not see and K does.
     s = solve(Problem(Dataset([[8, 1], [-7, 1], [-1, 1], [-4, 1]], [-1, 1, 1, -1]), Sigmoid(), math.inf))
-    assert s.clipped is not None
+    assert s.clipped_eigenvalue is not None
     assert s.margins.min() == pytest.approx(1, abs=1e-6)
 
 

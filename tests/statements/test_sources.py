@@ -103,7 +103,7 @@ def test_a_statement_is_repaired_where_a_note_is_wrong_and_nowhere_else():
     wrong = []
     for id, entry in CATALOGUE.items():
         degrees = {source.degree for source in entry.source}
-        known = bool(entry.source) and entry.verdict in degrees
+        known = bool(entry.source) and entry.worst_degree in degrees
         needless = bool(entry.repair) and degrees == {"right"}
         missing = not entry.repair and not degrees <= {"right", "hedged", "misprint"}
         if not known or needless or missing:
@@ -112,7 +112,7 @@ def test_a_statement_is_repaired_where_a_note_is_wrong_and_nowhere_else():
 
 
 def test_the_verdict_is_that_of_the_least_right_source():
-    assert [CATALOGUE[id].verdict for id in ("M3", "S13", "H7", "M2", "K12")] == list(DEGREES)
+    assert [CATALOGUE[id].worst_degree for id in ("M3", "S13", "H7", "M2", "K12")] == list(DEGREES)
 
 
 def test_one_note_may_be_wrong_where_another_is_right():

@@ -254,7 +254,7 @@ def test_a_slope_that_is_measured_is_that_of_the_gradient():
 def test_on_four_corners_every_visit_is_a_mistake_and_every_fourth_brings_w_back():
     run = perceptron(augmented(CORNERS.X), CORNERS.y, np.arange(4), 400)
     assert run.updates.tolist() == [0, 1, 2, 3] * 100
-    assert not run.stopped
+    assert not run.converged
     assert (run.path[::4] == 0).all()
     assert np.linalg.norm(run.path, axis=1).max() == 2
     values = numbers(check("L13", Problem(CORNERS)).printed)

@@ -84,7 +84,7 @@ EXCUSES = (
     Excuse("Compared with Pegasos step by step; this is only shown, or read as printed.", "L7", ("pegasos_runs.w", "pegasos_runs.min_objective", "objective()")),
     Excuse("Multiplications are counted, whatever is multiplied.", "X3", ("Phi",)),
     Excuse("Only the printed reading uses it.", "K1", ("monomial_features()",)),
-    Excuse("The bound has room here; its own test holds it to its formula.", "L5", ("shrinking_bound()",)),
+    Excuse("The bound has room here; its own test holds it to its formula.", "L5", ("proximal_gap_bound()",)),
     Excuse("It is true of any values at the points.", "L1 L2 L12", ("Phi",)),
     Excuse("Coordinates are counted, whatever they are.", "K2", ("ordered_product_features()",)),
     Excuse("Only the control reads it.", "X2", ("other_tasks.labelled",)),

@@ -17,7 +17,7 @@ import streamlit as st
 
 from svmlab import BadInput
 from svmlab.core.phrase import Phrase
-from svmlab.lab.bench.steps import steps
+from svmlab.lab.bench.steps import step_buttons
 from svmlab.lab.bench.widget_state import is_echo, set_widget
 from svmlab.lab.numbers import editable_text, parse_number
 from svmlab.lab.session.controls import Control
@@ -86,7 +86,7 @@ def number_field(
         st.text_input(label, key=key, disabled=disabled, help=help, on_change=changed)
         if step is not None:
             less, more = (not disabled and end for end in (value > control.low, value < control.high))
-            steps(f"steps_{key}", label, editable_text(value), less, more, stepped)
+            step_buttons(f"steps_{key}", label, editable_text(value), less, more, stepped)
 
 
 def text_field(

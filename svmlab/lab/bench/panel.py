@@ -211,7 +211,7 @@ def formula(lab: Lab, solution: Solution | None, hidden: Collection[str] = ()) -
         second = _signed(zero_if_rounding(w2, noise))
         words = f"f(x) = {short(w1, noise=noise)}{NO_BREAK}x₁ {second}{NO_BREAK}x₂ {b}"
         exact = f"w = ({w1!r}, {w2!r}), b = {bias(solution.b)!r}"
-    elif solution.clipped is not None:
+    elif solution.clipped_eigenvalue is not None:
         words = _("f(x) = Σ cᵢ k(xᵢ, x) {b}, without the eigenvalues below 0").format(b=b)
         exact = f"b = {bias(solution.b)!r}"
     else:

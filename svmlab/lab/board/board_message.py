@@ -54,9 +54,9 @@ def message(history: History, outcome: Outcome | None, hidden: Collection[str] =
             "text": template.format(present=names[present_label], absent=names[-present_label], key=key),
         }
     sentences = [] if solution.proven else [_(UNPROVEN).format(gap=short(solution.gap, 2))]
-    if solution.clipped is not None:
+    if solution.clipped_eigenvalue is not None:
         subject = THE_KERNEL if KERNEL in hidden else solution.problem.kernel.subject
-        sentences.append(_(CLIPPED).format(kernel=_(subject), value=short(solution.clipped, 3)))
+        sentences.append(_(CLIPPED).format(kernel=_(subject), value=short(solution.clipped_eigenvalue, 3)))
     if solution.norm_w == 0:
         sentences.append(
             _(

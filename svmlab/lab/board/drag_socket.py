@@ -31,7 +31,7 @@ from svmlab.generalisation import HeldOut
 from svmlab.lab import words
 from svmlab.lab.board.board_picture import Additions, StepPart, board_picture
 from svmlab.lab.session import lesson_inputs, share, state
-from svmlab.lab.session.cache import Outcome, Result, Solved, attempt, attempt_task
+from svmlab.lab.session.cache import Outcome, Result, Solved, solve_task_within_limit, solve_within_limit
 from svmlab.lab.session.fair_turns import FairTurns, TurnTaker
 from svmlab.lab.session.held_out import compute_held_out
 from svmlab.lab.session.lab import Lab
@@ -56,11 +56,11 @@ MAX_HELD = 4 * MAX_BYTES  # bytes of a request that is not finished
 OPS = ("points", "view", "set", "dial")  # a drag needs no others, and a full request of them takes no time
 CLOSE_BINARY, CLOSE_MALFORMED, CLOSE_FAILED = 1003, 1007, 1011  # the codes with which a socket is closed
 # Drawings at the same time, of all boards. Pages come first in a busy class, and one slow problem blocks nobody.
-AT_ONCE = 2
+CONCURRENT_SOLVES = 2
 # Sockets of one session (a board has one, and one that the network has lost lingers for a minute), and of all sessions.
 SOCKETS_PER_SESSION, SOCKETS_IN_TOTAL = 4, 500
 
-_turns = FairTurns(AT_ONCE)
+_turns = FairTurns(CONCURRENT_SOLVES)
 _visitors = TurnTakers()
 _sockets: Counter[str] = Counter()
 _decode = lru_cache(64)(share.decode)
@@ -116,11 +116,13 @@ class DragSolver:
 
     def outcome(self, lab: Lab) -> Outcome:
         """Return the result of a problem of two classes."""
-        return self._counted(attempt(lab.problem, self._start if isinstance(self._start, Solution) else None))
+        return self._counted(
+            solve_within_limit(lab.problem, self._start if isinstance(self._start, Solution) else None)
+        )
 
     def task_outcome(self, lab: Lab) -> Result[Solved]:
         """Return the result of a problem of several classes or of values."""
-        return self._counted(attempt_task(lab, None if isinstance(self._start, Solution) else self._start))
+        return self._counted(solve_task_within_limit(lab, None if isinstance(self._start, Solution) else self._start))
 
     def _counted(self, result: Result[T]) -> Result[T]:
         if self.first is None and isinstance(result.solution, Solution | OneVsRestSolution | Fit):

@@ -11,7 +11,7 @@ from svmlab.lab.board.payload import CATEGORY_TEXT
 from svmlab.lab.session.controls import EDGE, FILLED_FRACTION, MAX_POINTS, VIEWS
 from svmlab.lab.session.files import MAX_BYTES, MAX_SIZE_TEXT
 from svmlab.lab.words import N_, _
-from svmlab.plot.palette import on_paper
+from svmlab.plot.palette import dark_to_light_colours
 
 # Every operation that the board reports, by its effect. "opaque": only Python knows the result. "quiet": no line
 # changes. "drawn": the picture changes and the points do not.
@@ -168,7 +168,7 @@ RULES = {
     "views": VIEWS,
     "room": FILLED_FRACTION,
     "file": MAX_BYTES,
-    "paper": on_paper(),
+    "paper": dark_to_light_colours(),
     "ops": OPERATIONS_BY_EFFECT,
     "dragOps": DRAG_OPERATIONS,
 }

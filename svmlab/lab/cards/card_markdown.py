@@ -92,7 +92,7 @@ NO_STEPS: Steps = {}
 
 
 def card_markdown(
-    statement: Statement, verdict: Verdict | SvmError | None, fresh: bool = True, steps: Steps = NO_STEPS
+    statement: Statement, verdict: Verdict | SvmError | None, is_current: bool = True, steps: Steps = NO_STEPS
 ) -> str:
     """Return the whole card: the true statement, its result on this board, what each note states, and the rest.
 
@@ -100,7 +100,7 @@ def card_markdown(
     """
     marks = Marks(statement.page)
     lines = [
-        f'<div class="sv-head{"" if fresh else " sv-stale"}"><span class="sv-id">{statement.id}</span>'
+        f'<div class="sv-head{"" if is_current else " sv-stale"}"><span class="sv-id">{statement.id}</span>'
         f"<h3>{escape(_(statement.title))}</h3>"
         f"{_badge_of(verdict)}</div>",
         marks.markdown(_(statement.sentence)),
@@ -175,7 +175,7 @@ def _framed(rows: list[str]) -> list[str]:
 
 def _standing(statement: Statement) -> str:
     own = all(source.notes in UNQUOTED for source in statement.source)
-    return STANDS.get("project" if own else statement.verdict, INTENDED)
+    return STANDS.get("project" if own else statement.worst_degree, INTENDED)
 
 
 def _row(name: str, claim: str, reading: Reading, marks: Marks, control: bool = False) -> str:

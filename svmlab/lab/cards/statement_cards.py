@@ -80,7 +80,7 @@ class CheckResults:
     """
 
     verdicts: Mapping[str, Verdict | SvmError | None]
-    fresh: bool
+    is_current: bool
     job: Job | None
     forget_job: Callable[[], None]
 
@@ -166,7 +166,7 @@ def _card(
     steps: Steps,
     lends: bool,
 ) -> None:
-    text = card_markdown(statement, answer.verdicts[statement.id], answer.fresh, steps)
+    text = card_markdown(statement, answer.verdicts[statement.id], answer.is_current, steps)
     st.markdown(text, unsafe_allow_html=True, anchors=False)
     witness = statement.witness
     lent = witness is not None and witness.task != BINARY  # the person's own points have two classes

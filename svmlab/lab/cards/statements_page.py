@@ -137,7 +137,7 @@ def _filters(session: Session, changed: OnChange) -> tuple[str | None, str | Non
         on_change=searched,
     )
     chosen = None if lesson == ALL else lesson
-    verdict_counts = Counter[str](CATALOGUE[key].verdict for key in matching(None, chosen, query))
+    verdict_counts = Counter[str](CATALOGUE[key].worst_degree for key in matching(None, chosen, query))
     verdict = _pills("verdict", _("Verdict on the notes"), VERDICTS, verdict_counts, filtered)
     return verdict, chosen, query
 
@@ -191,7 +191,7 @@ def matching(verdict: str | None, lesson: str | None, query: str = "") -> list[s
     return [
         key
         for key, s in CATALOGUE.items()
-        if verdict in (None, s.verdict) and lesson in (None, s.page) and all(_has(s, word) for word in wanted)
+        if verdict in (None, s.worst_degree) and lesson in (None, s.page) and all(_has(s, word) for word in wanted)
     ]
 
 

@@ -13,9 +13,11 @@ from svmlab.lab.session.fair_turns import FairTurns
 from svmlab.lab.session.visitors import TurnTakers, current_visitor
 from svmlab.lab.streamlit_internals import around_each_run
 
-AT_ONCE = 4  # runs at the same time; the interpreter runs one thread at a time, but loops and BLAS run beside it
+CONCURRENT_RUNS = (
+    4  # runs at the same time; the interpreter runs one thread at a time, but loops and BLAS run beside it
+)
 
-_turns = FairTurns(AT_ONCE)
+_turns = FairTurns(CONCURRENT_RUNS)
 _visitors, _lock = TurnTakers(), Lock()
 
 
@@ -25,6 +27,6 @@ def _turn() -> AbstractContextManager[None]:
     return _turns.turn_of_thread(visitor)
 
 
-def taken() -> AbstractContextManager[None]:
+def limited_runs() -> AbstractContextManager[None]:
     """During the lifespan of the server, every run of a page or of a part of it waits for a turn of its visitor."""
     return around_each_run(_turn)

@@ -28,7 +28,7 @@ async def lifespan(app: object) -> AsyncIterator[None]:
         await stack.enter_async_context(compile_in_background.prepared(app))
         await stack.enter_async_context(heartbeat.beating())
         await stack.enter_async_context(live_room.rooms())
-        stack.enter_context(page_turns.taken())
+        stack.enter_context(page_turns.limited_runs())
         stack.enter_context(limited_sockets())
         # Imported objects stay. A full collection would visit all of them again, and nobody is answered meanwhile.
         gc.freeze()

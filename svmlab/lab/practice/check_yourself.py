@@ -26,11 +26,11 @@ from svmlab.practice.draw import Draw
 QUESTIONS = 3
 
 
-def drawn(lesson: str, draw: Draw, but: Collection[str] = ()) -> tuple[str, ...]:
+def draw_tasks(lesson: str, draw: Draw, excluded: Collection[str] = ()) -> tuple[str, ...]:
     """Return the names of three questions of a lesson, the easier ones first, and of a goal.
 
     The questions need only what the core path has shown by the end of the lesson. They have different types if
-    there are enough. but: names of goals that should not come again.
+    there are enough. excluded: names of goals that should not come again.
     """
     shown = shown_by_core_path(lesson)
     pairs = [
@@ -43,12 +43,12 @@ def drawn(lesson: str, draw: Draw, but: Collection[str] = ()) -> tuple[str, ...]
     counts, candidates = Counter[str](), list[tuple[int, Variant]]()
     for kind, level in draw.several_of(pairs, len(pairs)) * QUESTIONS:
         variant = Variant(kind, level, draw.whole(0, SEEDS - 1))
-        if tasks.play_of(variant) is None and variant not in [each for _count, each in candidates]:
+        if tasks.board_task_of(variant) is None and variant not in [each for _count, each in candidates]:
             candidates.append((counts[kind.key], variant))
             counts[kind.key] += 1
     chosen = [variant for _count, variant in sorted(candidates, key=lambda each: each[0])[:QUESTIONS]]
     goals = [key for key, goal in GOALS.items() if goal.lesson == lesson]
-    goal = draw.one_of([key for key in goals if key not in but] or goals)
+    goal = draw.one_of([key for key in goals if key not in excluded] or goals)
     return (*(variant.name for variant in sorted(chosen, key=lambda each: each.difficulty)), goal)
 
 
@@ -85,7 +85,7 @@ class CheckYourself:
 
     def _draw_others(self) -> tuple[str, ...]:
         present = {task.key for task in self.series.tasks if not isinstance(task, Variant)}
-        return drawn(self.lesson, Draw("check yourself", self.lesson, secrets.randbelow(10**9)), present)
+        return draw_tasks(self.lesson, Draw("check yourself", self.lesson, secrets.randbelow(10**9)), present)
 
     def prepare_board(self) -> None:
         """Draw the tasks if the address names none, and show the board of the open one."""

@@ -9,7 +9,7 @@ import streamlit as st
 from svmlab.lab.frame.share import HIDDEN
 from svmlab.lab.practice import tasks
 from svmlab.lab.practice.parts import mark
-from svmlab.lab.practice.tasks import PAGE, Play
+from svmlab.lab.practice.tasks import PAGE, BoardTask
 from svmlab.lab.room import hand_in, lecturer
 from svmlab.lab.session.lab import Lab
 from svmlab.lab.session.link import HIDEABLE
@@ -28,19 +28,19 @@ PASSED = N_("**This is board {n} of the class.** It reached the goal when it was
 NOT_PASSED = N_("**This is board {n} of the class.** It did not reach the goal when it was handed in.")
 
 
-def task_of(session: Session, play: Play) -> tuple[str, str] | None:
+def task_of(session: Session, play: BoardTask) -> tuple[str, str] | None:
     """Return the room and the id of the task if this page belongs to a member of a room that works on it."""
     return hand_in.task_of(session, f"{PAGE}.{play.name}")
 
 
-def show_hand_in(session: Session, play: Play) -> None:
+def show_hand_in(session: Session, play: BoardTask) -> None:
     """Show the button with which a member hands in the board."""
     task = task_of(session, play)
     if task is not None:
         hand_in.show(session, task, lambda: (has_passed(session, play), None))
 
 
-def has_passed(session: Session, play: Play) -> bool:
+def has_passed(session: Session, play: BoardTask) -> bool:
     """Return whether the present board reaches the goal, with the points and settings that cannot be changed.
 
     A link may have been changed, so points that are locked, and settings that are hidden, must be those of the start.
@@ -50,11 +50,11 @@ def has_passed(session: Session, play: Play) -> bool:
     if "points" in session.link.locked:
         is_kept &= start.rows == present.rows
     outcome = session.outcome if session.lab.points else None
-    findings = tasks.solved(session.lab, play, outcome.solution if outcome else None)
+    findings = tasks.findings_on(session.lab, play, outcome.solution if outcome else None)
     return is_kept and all(finding.met for finding in findings)
 
 
-def projected(session: Session, play: Play) -> ClassWork | None:
+def projected(session: Session, play: BoardTask) -> ClassWork | None:
     """Return the board of a member that the lecturer shows on this page, or None."""
     work = session.class_work
     return work if work is not None and work.task == f"{PAGE}.{play.name}" and work.board is not None else None
@@ -76,7 +76,7 @@ def show_projected(session: Session, work: ClassWork) -> None:
         st.button(_("Back to my board"), key="own_board", type="primary", on_click=_end, args=(session,))
 
 
-def show_buttons(session: Session, play: Play) -> None:
+def show_buttons(session: Session, play: BoardTask) -> None:
     """Show the buttons of the lecturer of a room."""
     if session.class_work is not None:
         st.button(_("Hide the lines of the class"), key="hide_lines", on_click=_end, args=(session,))
@@ -90,7 +90,7 @@ def _end(session: Session) -> None:
     st.rerun()
 
 
-def _show_choices(session: Session, play: Play) -> None:
+def _show_choices(session: Session, play: BoardTask) -> None:
     """Let the lecturer of a room choose what members see, and set the task to them."""
     hide: list[str] = []
     if not play.keeps_settings:

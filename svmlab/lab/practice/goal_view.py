@@ -15,7 +15,7 @@ from svmlab.lab.frame import kept
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.practice import tasks
 from svmlab.lab.practice.parts import mark, show_hints, usual_notation
-from svmlab.lab.practice.tasks import Play
+from svmlab.lab.practice.tasks import BoardTask
 from svmlab.lab.practice.work import Work, work_on
 from svmlab.lab.session import unexpected_errors
 from svmlab.lab.session.tab import Session
@@ -34,7 +34,7 @@ class GoalView:
     """
 
     session: Session
-    play: Play
+    play: BoardTask
     board_name: str
     changed: Callable[[], None]
     hides_verdict: bool = False
@@ -78,7 +78,7 @@ class GoalView:
         """Show for each condition whether it holds, and how far the board is from it."""
         session, play, work = self.session, self.play, self.work
         outcome = session.outcome if session.lab.points else None
-        findings = tasks.solved(session.lab, play, outcome.solution if outcome else None)
+        findings = tasks.findings_on(session.lab, play, outcome.solution if outcome else None)
         is_solved = all(finding.met for finding in findings)
         if work.reached is not None or session.is_changed:  # a board that nobody has touched is no answer
             work.reached = is_solved and not work.revealed

@@ -26,8 +26,8 @@ from svmlab.practice.conditions import (
     QUANTITIES,
     QUANTITY_RELATIONS,
     SETTINGS,
-    AtMost,
     Attempt,
+    ChangeLimit,
     Condition,
     Count,
     Fails,
@@ -261,7 +261,7 @@ def _changes(_start: Board) -> Condition:
             name: st.number_input(_(label), 0, 300, int(name == "changed"), 1, key=f"own_{name}", width=150)
             for name, label in labels.items()
         }
-    return AtMost(**most)
+    return ChangeLimit(**most)
 
 
 def _keep(_start: Board) -> Condition:

@@ -34,7 +34,7 @@ def is_open(session: Session) -> bool:
     return session.lessons.open_steps.get(PAGE) == MIXED and bool(series_of(session).tasks)
 
 
-def drawn(names: Collection[object]) -> tuple[str, ...]:
+def draw_questions(names: Collection[object]) -> tuple[str, ...]:
     """Return the names of at most ten questions with an answer field, in random order.
 
     names: of the kinds as in the progress, the most urgent first. Anything else is left out. A second difficulty of a
@@ -48,7 +48,7 @@ def drawn(names: Collection[object]) -> tuple[str, ...]:
     ]
     order = {name: at for at, name in enumerate(names)}
     variants.sort(key=lambda variant: order[variant.progress_key])
-    variants = [variant for variant in variants if tasks.play_of(variant) is None]
+    variants = [variant for variant in variants if tasks.board_task_of(variant) is None]
     kinds = [variant.kind for variant in variants]
     again = [kinds[:at].count(kind) for at, kind in enumerate(kinds)]
     chosen = [variants[at].name for at in sorted(range(len(kinds)), key=lambda at: again[at])[:MAX_TASKS]]
@@ -69,7 +69,7 @@ def show_offer(session: Session, opened: Callable[[str], None]) -> None:
     candidates = [kept.Candidate(name, version, lesson) for _level, lesson, name, version in pool]
 
     def begin(names: list[object]) -> None:
-        chosen = drawn(names)
+        chosen = draw_questions(names)
         if chosen:
             series_of(session).begin(chosen)
             opened(MIXED)

@@ -18,7 +18,7 @@ from svmlab.lab.practice import for_class, make_goal_page, mixed, own_goal, shee
 from svmlab.lab.practice.goal_view import FINDINGS, GoalView
 from svmlab.lab.practice.parts import Head, usual_notation, weight
 from svmlab.lab.practice.question_view import QuestionView
-from svmlab.lab.practice.tasks import DIFFICULTIES, PAGE, Play, Variant
+from svmlab.lab.practice.tasks import DIFFICULTIES, PAGE, BoardTask, Variant
 from svmlab.lab.room import lecturer
 from svmlab.lab.session import inbox
 from svmlab.lab.session.link import BOARD
@@ -51,7 +51,7 @@ def run() -> None:
                 session.add_link_message(Phrase(UNKNOWN_TASK, name=quoted("step"), value=quoted(step)))
                 del session.lessons.open_steps[PAGE]
             task_list.show(session, lambda name: _open(session, name))
-        elif (play := tasks.play_of(task)) is not None:
+        elif (play := tasks.board_task_of(task)) is not None:
             _GoalPage(session, play, task).show()
         else:
             assert isinstance(task, Variant)
@@ -64,7 +64,7 @@ def show_board_of_task(session: Session) -> None:
         task = own_goal.goal_of(session) or tasks.task_of(session.lessons.open_steps.get(PAGE))
     except SvmError:
         task = None
-    play = None if task is None else tasks.play_of(task)
+    play = None if task is None else tasks.board_task_of(task)
     if play is None:
         session.show_board(None)
         return
@@ -81,7 +81,7 @@ def show_board_of_task(session: Session) -> None:
         session.show_board(name, tasks.lab_of(play.start), given=True)
 
 
-def _board_name(play: Play) -> str:
+def _board_name(play: BoardTask) -> str:
     return f"{PAGE}.{play.name}"
 
 
@@ -140,7 +140,7 @@ class _GoalPage:
     """A goal beside the board on which it is played. The board is lent, and the own board comes back afterwards."""
 
     session: Session
-    play: Play
+    play: BoardTask
     task: Variant | Goal
 
     @property

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from svmlab.lab.practice import tasks
-from svmlab.lab.practice.tasks import Play, Variant
+from svmlab.lab.practice.tasks import BoardTask, Variant
 from svmlab.lab.session.tab import Session
 from svmlab.practice import Goal
 
@@ -68,9 +68,9 @@ class Series:
         return self.tasks[self.at] if self.at < len(self.tasks) else None
 
     @property
-    def play(self) -> Play | None:
+    def play(self) -> BoardTask | None:
         """Return the open task as one that is played on the board, or None."""
-        return None if self.task is None else tasks.play_of(self.task)
+        return None if self.task is None else tasks.board_task_of(self.task)
 
     @property
     def judged(self) -> str:

@@ -48,7 +48,7 @@ class SeriesView:
         play = self.series.play
         return None if play is None else self._goal_view(play)
 
-    def _goal_view(self, play: tasks.Play) -> GoalView:
+    def _goal_view(self, play: tasks.BoardTask) -> GoalView:
         hides = self.series.hides_verdicts
         return GoalView(self.session, play, self.series.board_name, self.changed, hides)
 
@@ -67,7 +67,7 @@ class SeriesView:
         return view
 
     def _view(self, task: Variant | Goal) -> QuestionView | GoalView:
-        play = tasks.play_of(task)
+        play = tasks.board_task_of(task)
         if play is None:
             assert isinstance(task, Variant)
             return self._question_view(task)

@@ -135,7 +135,7 @@ def task_of(name: str | None) -> Variant | Goal | None:
 
 
 @dataclass(frozen=True)
-class Play:
+class BoardTask:
     """A task that is reached on the board: a goal, or a question whose answer is a board.
 
     judge: returns what holds on a board. keeps_settings: whether a setting must stay, so that no control is shown.
@@ -162,11 +162,11 @@ class Play:
     is_question: bool = False
 
 
-def play_of(task: Variant | Goal) -> Play | None:
+def board_task_of(task: Variant | Goal) -> BoardTask | None:
     """Return the task as one that is played on the board, or None for a question with an answer field."""
     if isinstance(task, Goal):
         keeps_settings = any(getattr(condition, "settings", ()) for condition in task.conditions)
-        return Play(
+        return BoardTask(
             task.key,
             task.title,
             task.lesson,
@@ -188,7 +188,7 @@ def play_of(task: Variant | Goal) -> Play | None:
     question, answer = task.question, task.question.answer
     if not isinstance(answer, BoardAnswer):
         return None
-    return Play(
+    return BoardTask(
         task.name,
         task.kind.title,
         task.kind.lesson,
@@ -241,7 +241,7 @@ def lab_of(board: Board) -> Lab:
     )
 
 
-def solved(lab: Lab, play: Play, solution: Solution | None) -> tuple[Finding, ...]:
+def findings_on(lab: Lab, play: BoardTask, solution: Solution | None) -> tuple[Finding, ...]:
     """Return what holds on a board of the app. An error of the board becomes a finding that is not met."""
     try:
         return play.judge(lab.problem, solution)

@@ -48,7 +48,7 @@ async def take_hand_in(request: Request) -> Response:
         return JSONResponse({"wait": True}, 503)
     message = {"kind": "hand", "role": "server", "by": by, "hand_in": hand_in, "number": had, "present": room.present}
     if apply(room.room, message) is not room.room:
-        if not room.hand_ins.take():
+        if not room.hand_in_allowance.take():
             return JSONResponse({"wait": True}, 503)
         room.hear(message)
     mine, wall = room.room.handed.get(by), room.room.handed.values()

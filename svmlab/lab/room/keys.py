@@ -113,7 +113,7 @@ def _is_same(shown: str, expected: str) -> bool:
 
 
 def seal(code: str, round_: str, by: str, choice: int) -> str:
-    """Return the receipt of a counted vote. Whoever says the vote again shows it, so that no new vote comes in late."""
+    """Return the receipt of a counted vote. A browser that repeats the vote shows it, so no new vote can come late."""
     return _digest("vote", code, round_, by, choice)[:SEAL]
 
 

@@ -1,6 +1,7 @@
 """The rooms of this process, each with the sockets that are open. All of it lives in the event loop of the server.
 
-A room is soft: its browsers bring it back. So a room that nobody is in may be given up, if others need its place.
+A room exists only in memory, and its browsers can restore it. So an empty room may be dropped if others need its
+place.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ TOO_MANY, REFUSED, COME_BACK, OVER = 1013, 1008, 1012, 4000  # the codes with wh
 
 @dataclass(eq=False)
 class Seat:
-    """One socket: the newest of each kind that it has not been sent yet."""
+    """One open socket, with the latest unsent message of each kind."""
 
     by: str
     role: Role
@@ -118,7 +119,7 @@ class LiveRoom:
         self._drag: tuple[str, str] | None = None  # the request and the picture of a drag, not read yet
         self._counting = self._drawing = False
         self._walls_differ = False
-        self.hand_ins = Allowance(HAND_INS, HAND_INS_A_SECOND)
+        self.hand_in_allowance = Allowance(HAND_INS, HAND_INS_A_SECOND)
         self._drawn_at = self._dragged_at = float("-inf")
         self.last_sign = time.monotonic()
 

@@ -1,4 +1,4 @@
-"""How often a room may be opened, because whoever could collect the keys of all codes would hold those of others.
+"""Limits on how often rooms may be opened, so that nobody can collect the keys of all codes in advance.
 
 The first key of a code leads its room, and after a restart the newest one. So a key that was collected helps only
 after a restart, and only against a room whose own key is older. The limits keep the chance that an address draws such a
@@ -18,7 +18,7 @@ OF_ADDRESS = 40, 1 / 20
 OF_PROCESS = 200, 1 / 5
 
 
-class Desk:
+class OpeningLimit:
     """The place at which rooms are opened. It may be asked from any thread."""
 
     def __init__(self, clock: Clock = time.monotonic) -> None:

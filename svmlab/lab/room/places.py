@@ -1,4 +1,4 @@
-"""The places that a room has for what its members say, which names that somebody makes up must not fill."""
+"""The limit on members whose input a room keeps, so that names that somebody makes up cannot fill it."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ T = TypeVar("T")
 S = TypeVar("S", covariant=True)
 Solved = OneVsRestSolution | Fit  # the solution of a board of several classes or of values
 KEEP = 24  # results
-AT_ONCE = 4e8  # operations of a solve for which a page waits: nearly all boards need less than a tenth of that
+MAX_OPERATIONS = 4e8  # operations of a solve for which a page waits: nearly all boards need less than a tenth of that
 SOLVE_ANYWAY = N_("Solve it anyway")
 TOO_MUCH = N_(
     "The solver stopped after {n:g} million floating-point operations, because the page would wait too long. Choose "
@@ -41,18 +41,18 @@ class Result(Generic[S]):
 Outcome = Result[Solution]
 
 
-def attempt(problem: Problem, start: Solution | None) -> Outcome:
+def solve_within_limit(problem: Problem, start: Solution | None) -> Outcome:
     """Solve a problem, as far as a page can wait for it; else the error is TooMuchWork.
 
     An earlier solution as a start makes it faster and never changes the result.
     """
-    with effort.limited(AT_ONCE):
+    with effort.limited(MAX_OPERATIONS):
         return _result_of(lambda: solve(problem, start=start))
 
 
-def attempt_task(lab: Lab, start: Solved | None) -> Result[Solved]:
-    """Solve the multiclass or regression problem of a board, with a start and a limit as in `attempt`."""
-    with effort.limited(AT_ONCE):
+def solve_task_within_limit(lab: Lab, start: Solved | None) -> Result[Solved]:
+    """Solve the multiclass or regression problem of a board, with a start and a limit as in `solve_within_limit`."""
+    with effort.limited(MAX_OPERATIONS):
         return _task_result(lab, start)
 
 
@@ -73,7 +73,7 @@ def _result_of(make: Callable[[], T]) -> Result[T]:
     try:
         return Result(make(), None)
     except TooMuchWork:
-        return Result(None, TooMuchWork(TOO_MUCH, n=AT_ONCE / 1e6))
+        return Result(None, TooMuchWork(TOO_MUCH, n=MAX_OPERATIONS / 1e6))
     except Exception as error:
         return Result(None, to_svm_error(error))
 
@@ -92,13 +92,13 @@ class Cache:
 
     def outcome(self, problem: Problem) -> Outcome:
         """Return the result of a two-class problem, which is solved once for each key."""
-        outcome = self.get_or_compute(("outcome", problem.key), lambda: attempt(problem, self.last))
+        outcome = self.get_or_compute(("outcome", problem.key), lambda: solve_within_limit(problem, self.last))
         self.last = outcome.solution or self.last
         return outcome
 
     def task_outcome(self, lab: Lab) -> Result[Solved]:
         """Return the result for a board of several classes or of values, solved once for each key."""
-        outcome = self.get_or_compute(("task", lab.task, lab.key), lambda: attempt_task(lab, self.last_task))
+        outcome = self.get_or_compute(("task", lab.task, lab.key), lambda: solve_task_within_limit(lab, self.last_task))
         self.last_task = outcome.solution or self.last_task
         return outcome
 

@@ -82,7 +82,7 @@ class LinkState:
 
 @dataclass
 class ViewState:
-    """How the tab is looked at."""
+    """The display state of the tab: projector mode, language, notation, and what is open."""
 
     projector: bool = False  # belongs to the room, so a link carries it only where the person who shares it says so
     type_size: int = DEFAULT_TYPE_SIZE  # font size of charts in projector mode, in px

@@ -105,7 +105,9 @@ def first_choice(table: Table, task: str, scaling: str = STANDARDISE) -> Choice:
     features = table.features(label)
     if len(features) < 2:
         texts = [
-            (c.name, *c.unfit) for i, c in enumerate(table.columns) if c.unfit and i not in (label, *table.numeric)
+            (c.name, *c.first_invalid_cell)
+            for i, c in enumerate(table.columns)
+            if c.first_invalid_cell and i not in (label, *table.numeric)
         ]
         name, row, cell = texts[0] if texts else ("", 0, "")
         rule = FEW_COLUMNS if texts else TOO_FEW_COLUMNS
@@ -303,7 +305,7 @@ def _incomplete(draft: Draft, complete: Mask) -> Phrase:
     counted = Phrase(LEFT_OUT_BY if len(reasons) > 1 else LEFT_OUT, n=n, parts=parts)
     if first_column is None:
         return counted
-    has_text = first_column.unfit is not None and first_column.unfit[0] == row
-    cell = quoted(first_column.unfit[1]) if first_column.unfit is not None else ""
+    has_text = first_column.first_invalid_cell is not None and first_column.first_invalid_cell[0] == row
+    cell = quoted(first_column.first_invalid_cell[1]) if first_column.first_invalid_cell is not None else ""
     where = Phrase(FIRST_CELL if has_text else FIRST_ROW, row=row, column=quoted(first_column.name), cell=cell)
     return join_phrases(counted, where)

@@ -1,4 +1,4 @@
-"""Who a visitor is, for the share of the server that he gets: a browser, however many tabs it has open.
+"""Identify visitors, so that they share the server fairly: one browser is one visitor, however many tabs it has open.
 
 A browser is known by a cookie that the app sets. Whoever sends none is known by his address.
 """

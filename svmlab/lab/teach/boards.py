@@ -64,7 +64,7 @@ def _placed(rows: tuple[tuple[float, float, int], ...], settings: dict[str, Any]
     return replace(Lab(), **fields)
 
 
-def moved_away(lab: Lab, ids: Iterable[int]) -> Lab:
+def without_points(lab: Lab, ids: Iterable[int]) -> Lab:
     """Return a board without the points of these ids."""
     removed = set(ids)
     return replace(lab, points=tuple(p for p in lab.points if p.id not in removed), selected=None)

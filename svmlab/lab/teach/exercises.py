@@ -1,4 +1,4 @@
-"""What the page of a lesson needs to know about the tasks at its end, which stand in a room above it."""
+"""The interface of the tasks at the end of a lesson. lab.practice implements them, above this package."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ class _Page:
         session.lessons.lab_to_draw = self.lesson.lab_to_draw
         with st.container(key="beside"):
             drawn = self._drawn(step)
-            self.state.watches(drawn.get("film"))
+            self.state.drop_frame_of_other_film(drawn.get("film"))
             data = board_data(session, added=self.state.additions(drawn)) | {"hint": None, "lesson": True}
             data["handout"] = True
             data["socket"] = drag_socket.socket_address(session.boot)

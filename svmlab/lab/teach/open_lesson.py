@@ -198,7 +198,7 @@ class OpenLesson:
         """Return the first need that the person's own board does not meet, or None."""
         return step.first_unmet_need(self.stage(step, self.session.boards.own.present))
 
-    def watches(self, film: Data | None) -> None:
+    def drop_frame_of_other_film(self, film: Data | None) -> None:
         """Keep the recorded frame only for the film on the board. A frame that names no film belongs to this one."""
         frame = self.session.lessons.inputs.get("film")
         if film is None or frame is None or self.session.moving:

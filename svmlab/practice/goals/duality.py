@@ -6,7 +6,7 @@ import math
 
 from svmlab.core.phrase import N_
 from svmlab.practice.board import Board
-from svmlab.practice.conditions import AtMost, Count, Keep, Unique, Value
+from svmlab.practice.conditions import ChangeLimit, Count, Keep, Unique, Value
 from svmlab.practice.goal import Goal
 from svmlab.practice.hint import Hint
 
@@ -18,7 +18,7 @@ IDLE_ON_MARGIN = Goal(
     level=2,
     start=PAIR,
     situation=N_("Every support vector of this hard-margin SVM lies on a margin line. The converse can be false."),
-    conditions=(Count("idle_on_margin", "at least", 1), AtMost(added=1), Keep()),
+    conditions=(Count("idle_on_margin", "at least", 1), ChangeLimit(added=1), Keep()),
     hints=(
         Hint(
             N_(
@@ -40,7 +40,7 @@ MANY_ALPHA = Goal(
     level=2,
     start=THREE_CORNERS,
     situation=N_("The vector w of this hard-margin SVM is unique. The multipliers α are not always unique."),
-    conditions=(Unique("alpha", False), AtMost(added=1), Keep()),
+    conditions=(Unique("alpha", False), ChangeLimit(added=1), Keep()),
     hints=(
         Hint(N_("The same w must be a sum of support vectors in two ways. Think of the four corners of a square.")),
         Hint(N_("The statement on uniqueness says what is unique."), statement="H12"),
@@ -56,7 +56,7 @@ ONE_ALPHA = Goal(
     level=3,
     start=SQUARE,
     situation=N_("All four corners lie on the margin lines, and several α are optimal."),
-    conditions=(Count("on_margin", "exactly", 4), Unique("alpha", True), AtMost(changed=1), Keep()),
+    conditions=(Count("on_margin", "exactly", 4), Unique("alpha", True), ChangeLimit(changed=1), Keep()),
     hints=(
         Hint(N_("Slide a point along its margin line. When does only one pair of points face each other?")),
         Hint(N_("The step on the dual and convex hulls shows which points are closest."), step="duality.hulls"),
@@ -72,7 +72,7 @@ SUM_OF_ALPHA = Goal(
     level=3,
     start=FACING,
     situation=N_("The two support vectors are 4 apart, and the sum of the multipliers is 1/4."),
-    conditions=(Value("sum_alpha", "about", 2), AtMost(changed=1), Keep()),
+    conditions=(Value("sum_alpha", "about", 2), ChangeLimit(changed=1), Keep()),
     hints=(
         Hint(N_("For the hard margin $\\sum_i \\alpha_i = \\|w\\|^2$. How far apart must the margin lines be?")),
         Hint(N_("The statement on strong duality explains this sum."), statement="H3"),
@@ -87,7 +87,7 @@ IDLE_PAIR = Goal(
     level=3,
     start=FACING,
     situation=N_("The dual program of this hard-margin SVM has two positive multipliers."),
-    conditions=(Count("on_margin", "exactly", 4), Count("support", "exactly", 2), AtMost(changed=2), Keep()),
+    conditions=(Count("on_margin", "exactly", 4), Count("support", "exactly", 2), ChangeLimit(changed=2), Keep()),
     hints=(
         Hint(N_("Each margin line can contain two points. Only two that face each other need a positive multiplier.")),
         Hint(N_("The step on points on margin lines shows which of them have α = 0."), step="duality.weights"),

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from svmlab.core.phrase import N_
 from svmlab.practice.board import Board
-from svmlab.practice.conditions import AtMost, Count, Keep, Separable
+from svmlab.practice.conditions import ChangeLimit, Count, Keep, Separable
 from svmlab.practice.goal import Goal
 from svmlab.practice.hint import Hint
 
@@ -19,7 +19,7 @@ FORBIDDEN_LABELLING = Goal(
     level=1,
     start=CORNERS,
     situation=N_("Give one point the other class. Four points in the plane have labellings that no line makes."),
-    conditions=(Separable("line", False), AtMost(changed=1), Keep()),
+    conditions=(Separable("line", False), ChangeLimit(changed=1), Keep()),
     hints=(
         Hint(N_("Two diagonals of a square cross. Which classes must their ends have?")),
         Hint(N_("The step on the VC dimension of lines shows all labellings."), step="generalisation.four"),
@@ -42,7 +42,7 @@ SMALL_BOUND = Goal(
         Count("points", "exactly", 10),
         Count("support", "exactly", 2),
         Separable("line", True),
-        AtMost(added=6),
+        ChangeLimit(added=6),
         Keep(),
     ),
     hints=(

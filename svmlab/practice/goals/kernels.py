@@ -7,7 +7,7 @@ from dataclasses import replace
 from svmlab.core.phrase import N_
 from svmlab.kernels.standard import Gaussian, Linear, Polynomial
 from svmlab.practice.board import Board
-from svmlab.practice.conditions import AtMost, Count, Keep, Separable
+from svmlab.practice.conditions import ChangeLimit, Count, Keep, Separable
 from svmlab.practice.goal import Goal
 from svmlab.practice.hint import Hint
 
@@ -25,7 +25,7 @@ KERNEL_SEPARATES = Goal(
         Separable("line", False),
         Separable("kernel", True),
         Count("errors", "exactly", 0),
-        AtMost(changed=2),
+        ChangeLimit(changed=2),
         Keep(),
     ),
     hints=(
@@ -81,7 +81,7 @@ NOT_EVEN_GAUSSIAN = Goal(
     level=2,
     start=replace(MIXED, kernel=Gaussian(0.5)),
     situation=N_("A Gaussian kernel separates these classes. It separates all classes under one condition."),
-    conditions=(Separable("kernel", False), AtMost(added=1), Keep()),
+    conditions=(Separable("kernel", False), ChangeLimit(added=1), Keep()),
     hints=(
         Hint(N_("A classifier gives one value of f to each position. Which new point makes this a contradiction?")),
         Hint(N_("The statement on the Gaussian kernel names the condition."), statement="K11"),

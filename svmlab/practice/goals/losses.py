@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from svmlab.core.phrase import N_
 from svmlab.practice.board import Board
-from svmlab.practice.conditions import AtMost, Count, Keep, Ratio
+from svmlab.practice.conditions import ChangeLimit, Count, Keep, Ratio
 from svmlab.practice.goal import Goal
 from svmlab.practice.hint import Hint
 
@@ -18,7 +18,7 @@ FAR_OUTLIER = Goal(
     situation=N_(
         "The hinge loss of a point grows with its distance on the wrong side. This SVM makes no training error."
     ),
-    conditions=(Count("errors", "at least", 3), AtMost(added=1), Keep()),
+    conditions=(Count("errors", "at least", 3), ChangeLimit(added=1), Keep()),
     hints=(
         Hint(
             N_("A far point on the wrong side has a large hinge loss. The SVM may accept three smaller losses instead.")
@@ -42,7 +42,7 @@ HARMLESS_POINT = Goal(
         Count("outside", "at least", 5),
         Ratio("width", "about", 1),
         Count("violations", "exactly", 0),
-        AtMost(added=3),
+        ChangeLimit(added=3),
         Keep(),
     ),
     hints=(

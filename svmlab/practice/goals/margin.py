@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from svmlab.core.phrase import N_
 from svmlab.practice.board import Board
-from svmlab.practice.conditions import AtMost, Count, Keep, Ratio, Separable, Value
+from svmlab.practice.conditions import ChangeLimit, Count, Keep, Ratio, Separable, Value
 from svmlab.practice.goal import Goal
 from svmlab.practice.hint import Hint
 
@@ -19,7 +19,7 @@ DOUBLE_MARGIN = Goal(
     level=1,
     start=NARROW,
     situation=N_("The margin of this hard-margin SVM is narrow, because two points lie close to each other."),
-    conditions=(Ratio("width", "at least", 2), AtMost(changed=1), Keep()),
+    conditions=(Ratio("width", "at least", 2), ChangeLimit(changed=1), Keep()),
     hints=(
         Hint(N_("Only a support vector limits the margin. Move one of the two away from the other class.")),
         Hint(N_("The step on the direction of largest margin shows what limits the width."), step="margin.turn"),
@@ -36,7 +36,7 @@ HALF_MARGIN = Goal(
     level=2,
     start=WIDE,
     situation=N_("The margin lines of this hard-margin SVM are 4 apart."),
-    conditions=(Ratio("width", "about", 0.5), AtMost(added=1), Keep()),
+    conditions=(Ratio("width", "about", 0.5), ChangeLimit(added=1), Keep()),
     hints=(
         Hint(N_("A new point can become a support vector. How close to the other class must it be?")),
         Hint(N_("The step on the direction of largest margin shows what limits the width."), step="margin.turn"),
@@ -51,7 +51,7 @@ ONE_POINT_TOO_MANY = Goal(
     level=1,
     start=replace(WIDE, C=1),
     situation=N_("A line separates the two classes of this board."),
-    conditions=(Separable("line", False), AtMost(added=1), Keep()),
+    conditions=(Separable("line", False), ChangeLimit(added=1), Keep()),
     hints=(
         Hint(N_("No line separates the classes if their convex hulls meet. Where must the new point be?")),
         Hint(N_("The statement on convex hulls explains when a line exists."), statement="M10"),
@@ -71,7 +71,7 @@ SEPARABLE_AND_WIDE = Goal(
         Separable("line", True),
         Count("violations", "exactly", 0),
         Value("width", "at least", 2.5),
-        AtMost(changed=1),
+        ChangeLimit(changed=1),
         Keep(),
     ),
     hints=(
@@ -92,7 +92,7 @@ NOTHING_CHANGES = Goal(
         Count("points", "exactly", 10),
         Count("support", "exactly", 2),
         Ratio("width", "about", 1),
-        AtMost(added=4),
+        ChangeLimit(added=4),
         Keep(),
     ),
     hints=(
@@ -109,7 +109,7 @@ BIAS_OF_ONE = Goal(
     level=3,
     start=WIDE,
     situation=N_("The decision function of this SVM is $f(x) = \\langle w, x\\rangle + b$ with $b = 0$."),
-    conditions=(Value("bias", "about", 1), AtMost(changed=1), Keep()),
+    conditions=(Value("bias", "about", 1), ChangeLimit(changed=1), Keep()),
     hints=(
         Hint(N_("The value of $f$ at the origin is b. On which line must the origin lie so that $f = 1$ there?")),
         Hint(N_("The step on functional and geometric margins explains the values of f."), step="margin.scaling"),
@@ -124,7 +124,7 @@ NORM_OF_TWO = Goal(
     level=2,
     start=WIDE,
     situation=N_("The norm of w is 1/2 at the start, because the margin lines are 4 apart."),
-    conditions=(Value("norm", "about", 2), AtMost(changed=1), Keep()),
+    conditions=(Value("norm", "about", 2), ChangeLimit(changed=1), Keep()),
     hints=(
         Hint(N_("The margin width is $2/\\|w\\|$. Which width belongs to the norm 2?")),
         Hint(N_("The statement on canonical scaling derives the width."), statement="M5"),

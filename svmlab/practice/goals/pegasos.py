@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from svmlab.core.phrase import N_
 from svmlab.practice.board import Board
-from svmlab.practice.conditions import AtMost, Keep, Value
+from svmlab.practice.conditions import ChangeLimit, Keep, Value
 from svmlab.practice.goal import Goal
 from svmlab.practice.hint import Hint
 
@@ -19,7 +19,7 @@ LARGEST_NORM = Goal(
         "Pegasos uses the bound $\\|w^*\\| \\le 1/\\sqrt{\\lambda}$ with $C = 1/(\\lambda m)$. "
         "Here $m = 2$ and $C = 2$, so it is 2."
     ),
-    conditions=(Value("norm", "at least", 1.98), AtMost(changed=2), Keep()),
+    conditions=(Value("norm", "at least", 1.98), ChangeLimit(changed=2), Keep()),
     hints=(
         Hint(N_("All points must be on the margin lines. The width $2/\\|w\\|$ tells you how far apart these are.")),
         Hint(N_("The statement on the bound says when it is reached."), statement="T3"),
@@ -33,7 +33,7 @@ SMALL_NORM = Goal(
     level=1,
     start=NO_BIAS,
     situation=N_("Pegasos adds a multiple of y x at each margin violation, so w is a sum of such vectors."),
-    conditions=(Value("norm", "at most", 0.01), AtMost(changed=1), Keep()),
+    conditions=(Value("norm", "at most", 0.01), ChangeLimit(changed=1), Keep()),
     hints=(
         Hint(N_("The vector w is $\\sum_i \\alpha_i y_i x_i$. For which two points do the terms cancel?")),
         Hint(N_("The step on w as a sum shows these vectors."), step="pegasos.pushes"),

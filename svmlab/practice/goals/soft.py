@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from svmlab.core.phrase import N_
 from svmlab.practice.board import Board
-from svmlab.practice.conditions import AtMost, Count, Keep, Ratio, Separable, Unique, Value
+from svmlab.practice.conditions import ChangeLimit, Count, Keep, Ratio, Separable, Unique, Value
 from svmlab.practice.goal import Goal
 from svmlab.practice.hint import Hint
 
@@ -94,7 +94,7 @@ ONE_ERROR = Goal(
     level=3,
     start=replace(APART, C=0.5),
     situation=N_("No point of this board has slack. You may add one point."),
-    conditions=(Count("errors", "exactly", 1), Count("violations", "exactly", 1), AtMost(added=1), Keep()),
+    conditions=(Count("errors", "exactly", 1), Count("violations", "exactly", 1), ChangeLimit(added=1), Keep()),
     hints=(
         Hint(N_("The new point turns the boundary. Where does it do so while all other points keep $y f ≥ 1$?")),
         Hint(N_("The step on slack and hinge loss shows how far a point violates the margin."), step="soft.slack"),
@@ -124,7 +124,7 @@ ON_THE_BOUNDARY = Goal(
     level=2,
     start=APART,
     situation=N_("A point with $y f = 0$ has the slack ξ = 1 and lies exactly on the decision boundary."),
-    conditions=(Count("on_boundary", "exactly", 2), AtMost(added=2), Keep()),
+    conditions=(Count("on_boundary", "exactly", 2), ChangeLimit(added=2), Keep()),
     hints=(
         Hint(N_("Use the symmetry of the board. One new point moves the boundary, and a second one brings it back.")),
         Hint(N_("The step on slack and hinge loss shows the slack of a point."), step="soft.slack"),
@@ -141,7 +141,7 @@ BIAS_DECIDES = Goal(
     level=2,
     start=ALL_BUT_ONE,
     situation=N_("This SVM has no bias, so its boundary goes through the origin."),
-    conditions=(Separable("line", True), Count("errors", "at least", 1), AtMost(changed=1), Keep()),
+    conditions=(Separable("line", True), Count("errors", "at least", 1), ChangeLimit(changed=1), Keep()),
     hints=(
         Hint(N_("The classes must be separable by a line, but by none through the origin.")),
         Hint(N_("The step on the kinds of bias compares them."), step="soft.biases"),

@@ -6,7 +6,7 @@ import math
 
 from svmlab.core.phrase import N_
 from svmlab.practice.board import Board
-from svmlab.practice.conditions import AtMost, Count, Keep
+from svmlab.practice.conditions import ChangeLimit, Count, Keep
 from svmlab.practice.goal import Goal
 from svmlab.practice.hint import Hint
 
@@ -35,7 +35,7 @@ ONE_DELETION = Goal(
     level=1,
     start=OUTLIER,
     situation=N_("A soft margin allows training errors. One point of this board lies among points of the other class."),
-    conditions=(Count("errors", "exactly", 0), AtMost(deleted=1), Keep()),
+    conditions=(Count("errors", "exactly", 0), ChangeLimit(deleted=1), Keep()),
     hints=(
         Hint(N_("A training error is a point on the wrong side of the decision boundary. Which point is that?")),
         Hint(N_("The step on the soft margin shows such a point."), step="start.overlap"),
@@ -51,7 +51,7 @@ TWO_SUPPORT_VECTORS = Goal(
     level=1,
     start=BUSY,
     situation=N_("Three support vectors determine the boundary of this hard-margin SVM."),
-    conditions=(Count("support", "exactly", 2), AtMost(changed=1), Keep()),
+    conditions=(Count("support", "exactly", 2), ChangeLimit(changed=1), Keep()),
     hints=(
         Hint(N_("Two points that face each other are enough. Which point can come closer to the other class?")),
         Hint(N_("The step on support vectors shows what the boundary depends on."), step="start.holders"),

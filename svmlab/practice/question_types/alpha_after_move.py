@@ -24,7 +24,7 @@ def alpha_after_move(draw: Draw, difficulty: int) -> Question:
     before = hard_margin(rows)
     draw.need(before is not None)
     assert before is not None
-    draw.need(before.is_plain and len(before.support) == (2 if difficulty == 1 else 3))
+    draw.need(before.margin_points_are_support_vectors and len(before.support) == (2 if difficulty == 1 else 3))
     wanted = draw.one_of((LARGER, SMALLER, SAME))
     idle = [i for i in range(1, len(rows) + 1) if i not in before.support]
     moved = draw.one_of(idle if wanted == SAME and difficulty < 3 else sorted(before.support))
@@ -36,7 +36,7 @@ def alpha_after_move(draw: Draw, difficulty: int) -> Question:
     after = hard_margin([(*to, x[2]) if i == moved else row for i, row in enumerate(rows, start=1)])
     draw.need(after is not None)
     assert after is not None
-    draw.need(after.is_plain and after.support == before.support)
+    draw.need(after.margin_points_are_support_vectors and after.support == before.support)
     suitable = [i for i in sorted(before.support) if _answer(after.alpha[i - 1] / before.alpha[i - 1]) == wanted]
     draw.need(bool(suitable))
     asked = draw.one_of(suitable)

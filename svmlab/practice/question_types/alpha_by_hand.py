@@ -21,7 +21,7 @@ def alpha_by_hand(draw: Draw, difficulty: int) -> Question:
     solution = hard_margin(rows)
     draw.need(solution is not None)
     assert solution is not None
-    draw.need(solution.is_plain and solution.support == frozenset((1, 2, 3)[: len(rows)]))
+    draw.need(solution.margin_points_are_support_vectors and solution.support == frozenset((1, 2, 3)[: len(rows)]))
     draw.need(solution.squared_norm.denominator <= LARGEST_DENOMINATOR)
     draw.need(all(a.denominator <= LARGEST_DENOMINATOR and a <= 20 for a in solution.alpha))
     names = {

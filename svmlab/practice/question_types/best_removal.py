@@ -22,7 +22,7 @@ def best_removal(draw: Draw, difficulty: int) -> Question:
     solution = hard_margin(rows)
     draw.need(solution is not None)
     assert solution is not None
-    draw.need(solution.is_plain and len(solution.support) == (2 if difficulty == 1 else 3))
+    draw.need(solution.margin_points_are_support_vectors and len(solution.support) == (2 if difficulty == 1 else 3))
     widths = {i: _width_without(rows, i) for i in sorted(solution.support)}
     draw.need(all(width is not None for width in widths.values()))
     known = {i: width or 0.0 for i, width in widths.items()}

@@ -21,7 +21,9 @@ def circle_support_vectors(draw: Draw, difficulty: int) -> Question:
     draw.need(solution is not None)
     assert solution is not None
     inactive = sorted((margin, i) for i, margin in enumerate(solution.margins, start=1) if margin > 1)
-    draw.need(solution.is_plain and len(solution.support) == (2 if difficulty == 1 else wanted))
+    draw.need(
+        solution.margin_points_are_support_vectors and len(solution.support) == (2 if difficulty == 1 else wanted)
+    )
     draw.need(len(inactive) >= 2 and inactive[0][0] >= 1.15 and inactive[0][0] < inactive[1][0])
     draw.need(solution.squared_width >= 1)
     if difficulty > 1:

@@ -17,9 +17,9 @@ def class_of_point(draw: Draw, difficulty: int) -> Question:
     extra: tuple[Mistake, ...] = ()
     reach = 3 if difficulty == 1 else 8
     u1, u2 = draw.whole(-reach, reach), draw.whole(-reach, reach)
-    b = draw.whole(-reach, reach, but=(0,))
+    b = draw.whole(-reach, reach, excluded=(0,))
     if difficulty < 3:
-        w1, w2 = draw.whole(-reach, reach, but=(0,)), draw.whole(-reach, reach, but=(0,))
+        w1, w2 = draw.whole(-reach, reach, excluded=(0,)), draw.whole(-reach, reach, excluded=(0,))
         situation = Phrase(
             "A linear SVM has the decision function $f(x) = \\langle w, x\\rangle + b$ with $w = ({w1}, {w2})$ and "
             "$b = {b}$. A new point is at $u = ({u1}, {u2})$.",

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from svmlab.core.phrase import N_, Phrase
 from svmlab.practice.board import Board
-from svmlab.practice.conditions import AtMost, Count, Keep, Ratio
+from svmlab.practice.conditions import ChangeLimit, Count, Keep, Ratio
 from svmlab.practice.draw import Draw
 from svmlab.practice.hard_margin import HardMargin, Row, hard_margin, separated_points
 from svmlab.practice.hint import Hint
@@ -29,7 +29,7 @@ def delete_points(draw: Draw, difficulty: int) -> Question:
     solution = hard_margin(rows)
     draw.need(solution is not None)
     assert solution is not None
-    draw.need(solution.is_plain and (difficulty < 3 or len(solution.support) == 3))
+    draw.need(solution.margin_points_are_support_vectors and (difficulty < 3 or len(solution.support) == 3))
     idle = sorted(set(range(1, len(rows) + 1)) - solution.support)
     draw.need(min(solution.margins[i - 1] for i in idle) > 1.1)
     if difficulty == 3:
@@ -133,7 +133,7 @@ def _on_the_board(draw: Draw, solution: HardMargin, idle: list[int]) -> Question
         ),
         N_("Which board has the fewest points and still the same margin width?"),
         BoardAnswer(
-            (Count("points", "exactly", 3), Ratio("width", "about", 1), AtMost(deleted=len(idle)), Keep()),
+            (Count("points", "exactly", 3), Ratio("width", "about", 1), ChangeLimit(deleted=len(idle)), Keep()),
             start.without(*idle),
             (
                 WrongBoard(

@@ -18,9 +18,9 @@ def distance_from_origin(draw: Draw, difficulty: int) -> Question:
     if difficulty == 1:
         w1, w2 = (draw.sign() * part for part in draw.one_of(PYTHAGOREAN))
     else:
-        w1, w2 = draw.whole(-6, 6, but=(0,)), draw.whole(-6, 6, but=(0,))
-    b = draw.whole(-9, 9, but=(0,))
-    u1, u2 = (0, 0) if difficulty < 3 else (draw.whole(-5, 5), draw.whole(-5, 5, but=(0,)))
+        w1, w2 = draw.whole(-6, 6, excluded=(0,)), draw.whole(-6, 6, excluded=(0,))
+    b = draw.whole(-9, 9, excluded=(0,))
+    u1, u2 = (0, 0) if difficulty < 3 else (draw.whole(-5, 5), draw.whole(-5, 5, excluded=(0,)))
     f, squared = w1 * u1 + w2 * u2 + b, w1 * w1 + w2 * w2
     draw.need(f != 0)
     norm = math.sqrt(squared)

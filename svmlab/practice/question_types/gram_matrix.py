@@ -23,7 +23,7 @@ def gram_matrix(draw: Draw, difficulty: int) -> Question:
     """Return the question for K of one kernel (1), of a sum of kernels (2), or for the features of a sum (3)."""
     if difficulty == 3:
         return _features(draw)
-    p1, q1, p2, q2 = (draw.whole(-3, 3, but=(0,)) for _ in range(4))
+    p1, q1, p2, q2 = (draw.whole(-3, 3, excluded=(0,)) for _ in range(4))
     c, d = draw.whole(1, 3), draw.whole(2, 4)
     with_sum = difficulty == 2
     products = {(1, 1): p1 * p1 + q1 * q1, (1, 2): p1 * p2 + q1 * q2, (2, 2): p2 * p2 + q2 * q2}

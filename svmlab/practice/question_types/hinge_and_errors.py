@@ -34,7 +34,7 @@ def hinge_and_errors(draw: Draw, difficulty: int) -> Question:
             **given,
         )
     else:
-        w, root = draw.sign() * Fraction(draw.one_of((1, 2, 4)), 2), draw.whole(-3, 3, but=(0,))
+        w, root = draw.sign() * Fraction(draw.one_of((1, 2, 4)), 2), draw.whole(-3, 3, excluded=(0,))
         x = [root + value / w for value in f]
         draw.need(len(set(x)) == N)
         given |= {"w": _number(w), "b": _number(-w * root)}
@@ -95,7 +95,7 @@ def hinge_and_errors(draw: Draw, difficulty: int) -> Question:
 def _margins(draw: Draw, has_tie: bool) -> list[Fraction]:
     """Return y f of a point beyond its margin line, one before it, an error, perhaps a tie, and any others."""
     twice = [draw.whole(3, 6), 1, draw.whole(-6, -1), *([0] if has_tie else [])]
-    twice += [draw.whole(-6, 6, but=(0, 2)) for _ in range(N - len(twice))]
+    twice += [draw.whole(-6, 6, excluded=(0, 2)) for _ in range(N - len(twice))]
     return [Fraction(value, 2) for value in draw.several_of(twice, N)]
 
 

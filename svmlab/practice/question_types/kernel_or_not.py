@@ -23,7 +23,11 @@ def kernel_or_not(draw: Draw, difficulty: int) -> Question:
     if difficulty == 2:
         return _pairs(draw)
     wanted = draw.one_of((YES, NEGATIVE, INDEFINITE))
-    a, b, c = draw.whole(-4, 6, but=(-1, 0, 1)), draw.whole(-9, 9, but=(-1, 0, 1)), draw.whole(-4, 6, but=(0,))
+    a, b, c = (
+        draw.whole(-4, 6, excluded=(-1, 0, 1)),
+        draw.whole(-9, 9, excluded=(-1, 0, 1)),
+        draw.whole(-4, 6, excluded=(0,)),
+    )
     # k(x, x) = a t² + b t + c with t = x² >= 0, and its smallest value for a > 0 and b < 0 is c - b²/(4a)
     if min(a, b, c) > 0:
         right = YES

@@ -65,8 +65,8 @@ def _position(draw: Draw) -> Question:
 
 def _multiplier(draw: Draw) -> Question:
     C = draw.one_of((0.5, 1, 2, 3, 4, 5, 10))
-    w1, w2 = draw.whole(-3, 3, but=(0,)), draw.whole(-3, 3, but=(0,))
-    b, x1, x2, y = draw.whole(-4, 4, but=(0,)), draw.whole(-4, 4), draw.whole(-4, 4), draw.sign()
+    w1, w2 = draw.whole(-3, 3, excluded=(0,)), draw.whole(-3, 3, excluded=(0,))
+    b, x1, x2, y = draw.whole(-4, 4, excluded=(0,)), draw.whole(-4, 4), draw.whole(-4, 4), draw.sign()
     f = w1 * x1 + w2 * x2 + b
     margin = y * f
     draw.need(abs(margin) <= 6 and margin not in (-1, 0, 1) and 1 - margin != C)

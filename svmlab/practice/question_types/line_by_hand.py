@@ -24,7 +24,7 @@ def line_by_hand(draw: Draw, difficulty: int) -> Question:
     draw.need(solution is not None)
     assert solution is not None
     w1, w2 = solution.w
-    draw.need(solution.is_plain and len(solution.support) == (2 if difficulty == 3 else 3))
+    draw.need(solution.margin_points_are_support_vectors and len(solution.support) == (2 if difficulty == 3 else 3))
     draw.need((w1 * w2 == 0) == (difficulty == 1) and solution.b != 0)
     draw.need(all(value.denominator <= LARGEST_DENOMINATOR for value in (w1, w2, solution.b)))
     names = {

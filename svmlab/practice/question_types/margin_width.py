@@ -19,8 +19,8 @@ def margin_width(draw: Draw, difficulty: int) -> Question:
     if difficulty == 1:
         w1, w2 = (draw.sign() * part for part in draw.one_of(PYTHAGOREAN))
     else:
-        w1, w2 = draw.whole(-6, 6, but=(0,)), draw.whole(-6, 6, but=(0,))
-    b = draw.whole(-7, 7, but=(0,))
+        w1, w2 = draw.whole(-6, 6, excluded=(0,)), draw.whole(-6, 6, excluded=(0,))
+    b = draw.whole(-7, 7, excluded=(0,))
     squared = w1 * w1 + w2 * w2
     norm = math.sqrt(squared)
     shown = root(1, squared) if math.isqrt(squared) ** 2 == squared else f"{norm:.4g}"

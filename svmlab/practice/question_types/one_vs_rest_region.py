@@ -16,7 +16,7 @@ def one_vs_rest_region(draw: Draw, difficulty: int) -> Question:
     reach = 3 if difficulty == 1 else 4
     u = (draw.whole(-reach, reach), draw.whole(-reach, reach))
     planes = [
-        (draw.whole(-reach, reach), draw.whole(-reach, reach), draw.whole(-2 * reach, 2 * reach, but=(0,)))
+        (draw.whole(-reach, reach), draw.whole(-reach, reach), draw.whole(-2 * reach, 2 * reach, excluded=(0,)))
         for _ in range(3)
     ]
     draw.need(all((w1, w2) != (0, 0) for w1, w2, _b in planes))

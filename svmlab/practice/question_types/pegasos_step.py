@@ -18,7 +18,7 @@ from svmlab.practice.question import Mistake, Number, Numbers, Question, questio
 def pegasos_step(draw: Draw, difficulty: int) -> Question:
     """Return the question for the subgradient alone (1), a step with a violation (2), or one where it is open (3)."""
     w = (draw.whole(-3, 3), draw.whole(-3, 3))
-    x = (draw.whole(-4, 4, but=(0,)), draw.whole(-4, 4, but=(0,)))
+    x = (draw.whole(-4, 4, excluded=(0,)), draw.whole(-4, 4, excluded=(0,)))
     y = draw.sign()
     margin = y * (w[0] * x[0] + w[1] * x[1])
     draw.need(w[0] * w[1] != 0 and margin != 1)

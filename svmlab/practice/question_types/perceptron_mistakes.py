@@ -18,7 +18,7 @@ MAX_PASSES = 6
 def perceptron_mistakes(draw: Draw, difficulty: int) -> Question:
     """Return the question for Novikoff's bound alone (1), the updates and the final w (2), or both counts (3)."""
     X = [(draw.whole(-4, 4), draw.whole(-4, 4)) for _ in range(3)]
-    u = (draw.whole(-4, 4, but=(0,)), draw.whole(-4, 4, but=(0,)))
+    u = (draw.whole(-4, 4, excluded=(0,)), draw.whole(-4, 4, excluded=(0,)))
     y = [1 if _inner(u, x) > 0 else -1 for x in X]
     margins = [label * _inner(u, x) for x, label in zip(X, y, strict=True)]
     draw.need(min(margins) > 0 and len(set(X)) == 3 and len(set(y)) == 2)

@@ -22,12 +22,12 @@ PYTHAGOREAN = ((3, 4), (4, 3), (6, 8), (8, 6), (5, 12), (12, 5))
 )
 def place_a_point(draw: Draw, difficulty: int) -> Question:
     """Return the question for a given y f (1), a given slack (2), or a given distance along the normal (3)."""
-    y, b = draw.sign(), draw.whole(-6, 6, but=(0,))
+    y, b = draw.sign(), draw.whole(-6, 6, excluded=(0,))
     if difficulty == 3:
         return _along_the_normal(draw, y, b)
-    w1, w2 = draw.whole(-4, 4, but=(0,)), draw.whole(-4, 4, but=(0,))
+    w1, w2 = draw.whole(-4, 4, excluded=(0,)), draw.whole(-4, 4, excluded=(0,))
     first = draw.whole(-5, 5)
-    target = Fraction(draw.whole(2, 12, but=(4,)), 4 if difficulty == 2 else 2)
+    target = Fraction(draw.whole(2, 12, excluded=(4,)), 4 if difficulty == 2 else 2)
     given = {"w1": w1, "w2": w2, "b": b, "p": first, "y": y}
     if difficulty == 1:
         draw.need(target != 1)
@@ -114,7 +114,7 @@ def _along_the_normal(draw: Draw, y: int, b: int) -> Question:
     squared = w1 * w1 + w2 * w2
     norm = isqrt(squared)
     # The foot is a whole point of the boundary, so b follows from it.
-    foot = draw.whole(-3, 3, but=(0,)), draw.whole(-3, 3, but=(0,))
+    foot = draw.whole(-3, 3, excluded=(0,)), draw.whole(-3, 3, excluded=(0,))
     b = -(w1 * foot[0] + w2 * foot[1])
     draw.need(b != 0)
     distance = draw.whole(2, 4)

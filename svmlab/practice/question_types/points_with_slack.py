@@ -16,8 +16,8 @@ NUMBER_OF_POINTS = 8
 @question_type(N_("Points by their slack"), lesson="soft", needs=("soft.slack",))
 def points_with_slack(draw: Draw, difficulty: int) -> Question:
     """Return the question for ξ > 1 with a vertical line (1) or any line (2), or for 0 < ξ < 1 (3)."""
-    v1 = 2 * draw.sign() if difficulty == 1 else draw.whole(-2, 2, but=(0,))
-    v2 = 0 if difficulty == 1 else draw.whole(-2, 2, but=(0, v1, -v1))
+    v1 = 2 * draw.sign() if difficulty == 1 else draw.whole(-2, 2, excluded=(0,))
+    v2 = 0 if difficulty == 1 else draw.whole(-2, 2, excluded=(0, v1, -v1))
     c = draw.whole(-3, 3) if difficulty > 1 else draw.one_of((-3, -1, 1, 3))
     # twice the value of f at each grid point where it is neither 0 nor 1 nor -1
     twice = {(i, j): v1 * i + v2 * j + c for i in range(-4, 5) for j in range(-3, 4)}

@@ -23,7 +23,7 @@ def qp_matrices(draw: Draw, difficulty: int) -> Question:
 
 
 def _primal(draw: Draw) -> Question:
-    x1, x2, y = draw.whole(-6, 6, but=(-1, 0, 1)), draw.whole(-6, 6, but=(-1, 0, 1)), draw.sign()
+    x1, x2, y = draw.whole(-6, 6, excluded=(-1, 0, 1)), draw.whole(-6, 6, excluded=(-1, 0, 1)), draw.sign()
     row = (-y * x1, -y * x2, -y)
     without_label = N_("The label is missing. The constraint is y (⟨w, x⟩ + b) ≥ 1.")
     numbers = [
@@ -77,7 +77,7 @@ def _primal(draw: Draw) -> Question:
 
 
 def _dual(draw: Draw, soft: bool) -> Question:
-    p1, q1, p2, q2 = (draw.whole(-4, 4, but=(0,)) for _ in range(4))
+    p1, q1, p2, q2 = (draw.whole(-4, 4, excluded=(0,)) for _ in range(4))
     y1, y2 = draw.sign(), draw.sign()
     inner, square = p1 * p2 + q1 * q2, p1 * p1 + q1 * q1
     draw.need(inner != 0 and (p1, q1) != (p2, q2) and (soft or y1 != y2 or draw.sign() > 0))

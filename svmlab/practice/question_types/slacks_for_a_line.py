@@ -15,8 +15,8 @@ from svmlab.practice.tex import signed
 def slacks_for_a_line(draw: Draw, difficulty: int) -> Question:
     """Return the question for whole numbers (1), halves (2), or for the objective value of the line at a C too (3)."""
     divisor = 1 if difficulty == 1 else 2
-    w1, w2 = draw.whole(-4, 4, but=(0,)) / divisor, draw.whole(-4, 4, but=(0,)) / divisor
-    b = draw.whole(-4, 4, but=(0,)) / divisor
+    w1, w2 = draw.whole(-4, 4, excluded=(0,)) / divisor, draw.whole(-4, 4, excluded=(0,)) / divisor
+    b = draw.whole(-4, 4, excluded=(0,)) / divisor
     norm = math.hypot(w1, w2)
     given: dict[str, object] = {"w1": _number(w1), "w2": _number(w2), "b": _number(b)}
     numbers: list[Number] = []

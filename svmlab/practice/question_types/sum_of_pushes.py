@@ -120,7 +120,7 @@ def _mistakes(x: list[int], pushes: list[int], violating: list[int], lam: Fracti
 
 def _counts(draw: Draw, lam: Fraction) -> Question:
     t = draw.whole(5, 10)
-    X = [(draw.whole(-3, 3, but=(0,)), draw.whole(-3, 3, but=(0,))) for _ in range(2)]
+    X = [(draw.whole(-3, 3, excluded=(0,)), draw.whole(-3, 3, excluded=(0,))) for _ in range(2)]
     y = [draw.sign() for _ in range(2)]
     u, v = ((label * p, label * q) for (p, q), label in zip(X, y, strict=True))
     draw.need(u[0] * v[1] != u[1] * v[0])

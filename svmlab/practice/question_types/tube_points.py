@@ -22,7 +22,7 @@ def tube_points(draw: Draw, difficulty: int) -> Question:
 
 
 def _loss(draw: Draw) -> Question:
-    w, b, eps = draw.whole(-3, 3, but=(-1, 0, 1)), draw.whole(-3, 3, but=(0,)), draw.whole(1, 3)
+    w, b, eps = draw.whole(-3, 3, excluded=(-1, 0, 1)), draw.whole(-3, 3, excluded=(0,)), draw.whole(1, 3)
     xs = sorted(draw.several_of(range(-3, 4), 4))
     residuals = [draw.whole(-6, 6) for _ in xs]
     losses = [max(0, abs(r) - eps) for r in residuals]

@@ -20,7 +20,7 @@ def width_of_points(draw: Draw, difficulty: int) -> Question:
     draw.need(solution is not None)
     assert solution is not None
     parallel = 0 in solution.w
-    draw.need(solution.is_plain and parallel == (difficulty == 1))
+    draw.need(solution.margin_points_are_support_vectors and parallel == (difficulty == 1))
     if difficulty > 1:
         draw.need(len(solution.support) == difficulty)
     draw.need(all(margin == 1 or margin >= 1.1 for margin in solution.margins))

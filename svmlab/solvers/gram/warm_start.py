@@ -12,7 +12,7 @@ from svmlab.jit.compiler import compiled
 from svmlab.kernels.base import Kernel
 from svmlab.solvers.gram.dense import DenseGram, Gram, scale_in_place
 
-KEEP = 1000  # Up to this many points a solution keeps its Gram matrix for the next one.
+MAX_WARM_START_POINTS = 1000  # Up to this many points a solution keeps its Gram matrix for the next one.
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +59,7 @@ def keep_gram(kernel: Kernel, Z: Array, y: Array, kappa: float, gram: Gram) -> W
     A matrix that is a product of features, or that is computed row by row, is not kept. The first is quickly made
     again, and the second belongs to too many points.
     """
-    if not isinstance(gram, DenseGram) or len(y) > KEEP:
+    if not isinstance(gram, DenseGram) or len(y) > MAX_WARM_START_POINTS:
         return None
     Q = gram.kept.view()
     make_read_only((Z, y, Q))

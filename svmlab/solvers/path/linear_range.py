@@ -45,10 +45,10 @@ def crossings(parts: list[LinearRange]) -> list[float]:
     return out
 
 
-def without_bound_free_variables(partition: Partition, piece: PathPiece) -> PathPiece:
-    """Return the same stretch, but without free variables where all of them stay at a bound.
+def without_free_variables_at_bound(partition: Partition, piece: PathPiece) -> PathPiece:
+    """Return the stretch without free variables if all of them stay at a bound along it, or else unchanged.
 
-    In that case nothing determines b.
+    Where all of them stay at a bound, nothing determines b.
     """
     F, small = piece.F, ON_MARGIN * float(piece.a.max(initial=0.0))
     if not len(F):

@@ -30,7 +30,7 @@ from svmlab.solvers.path.linear_range import (
     crossings,
     linear_ranges,
     points_on_margin,
-    without_bound_free_variables,
+    without_free_variables_at_bound,
 )
 from svmlab.solvers.path.partition import Event, Partition, PathPiece
 
@@ -44,8 +44,8 @@ class Segment(Frozen):
     """A segment from c = lo to hi: the upper set as a mask, the free set F, and a_F = a_start + (c - lo) slope.
 
     continues_previous: whether w, b and the a of least norm all continue with the slopes that they had before `lo`. It
-    is False where only the a of least norm changes its slope. has_least_norm: whether a has the least norm of all
-    optima, and not only is one of them.
+    is False where only the a of least norm changes its slope. has_least_norm: whether a is the optimum of least
+    norm, or merely one of several optima.
     """
 
     lo: float
@@ -149,7 +149,7 @@ class _PathFollower:
         """End a range on which w, and b where a free variable determines it, are linear in c."""
         segments = [segment for segment, _ in self.linear]
         lo, hi, piece = segments[0].lo, segments[-1].hi, self.linear[0][1]
-        piece = without_bound_free_variables(self.partition, piece)
+        piece = without_free_variables_at_bound(self.partition, piece)
         parts = linear_ranges(self.partition, piece, lo, hi)
         self.crossings += crossings(parts)
         tied = points_on_margin(self.partition, piece, parts)

@@ -218,8 +218,8 @@ def error_of_path() -> float:
         behind = [whole_path.alpha(last * times) for times in (1.001, 500.5005, 1000.0)]
         off = max(off, difference(behind[1], 0.5 * (behind[0] + behind[2])))
     hard = binary.solve(Problem(APART, Linear(), math.inf))
-    limit = path.regularization_path(Problem(APART, Linear())).limit
-    nothing = path.regularization_path(Problem(data, Linear())).limit
+    limit = path.regularization_path(Problem(APART, Linear())).hard_margin_solution
+    nothing = path.regularization_path(Problem(data, Linear())).hard_margin_solution
     return max(off, math.inf if limit is None else difference(limit.alpha, hard.alpha), 0.0 if nothing is None else 1.0)
 
 

@@ -50,10 +50,10 @@ from svmlab.generalisation.risk import (
 )
 from svmlab.generalisation.shattering import (
     corrected_bound,
-    informative_beyond,
+    least_informative_margin,
+    max_shattered_points,
     needed_ratio,
     printed_bound,
-    shattered,
     shattering_margin,
 )
 from svmlab.kernels.standard import Gaussian, Linear
@@ -140,9 +140,9 @@ def error_of_estimates() -> float:
     for e in solutions()[:3]:
         left_out = leave_one_out(e.problem)
         pinned = not e.problem.bias or bool(((e.alpha > 1e-9) & (e.alpha < e.problem.C * (1 - 1e-9))).any())
-        off = max(off, difference(bound_is_guaranteed(e, left_out), left_out.has_pinned_bias & pinned))
+        off = max(off, difference(bound_is_guaranteed(e, left_out), left_out.has_unique_bias & pinned))
     loose = solutions()[4]
-    never = bound_is_guaranteed(loose, replace(leave_one_out(loose.problem), has_pinned_bias=np.ones(4, bool)))
+    never = bound_is_guaranteed(loose, replace(leave_one_out(loose.problem), has_unique_bias=np.ones(4, bool)))
     return max(off, difference(never, np.zeros(4)))
 
 
@@ -262,9 +262,9 @@ def error_of_labellings() -> float:
         difference(feature_radius(P), math.sqrt(5.0)),
         difference([needed_ratio(k) for k in (2, 3, 4, 5)], simplex),
         difference([shattering_margin(k, 2.0) for k in (2, 3)], [2.0, 1.5]),
-        difference([shattered(rho) for rho in (1.1, 1.0, 0.76, 0.75, 0.1)], [1, 2, 2, 3, 3]),
-        difference([shattered(rho, 1.0, 9) for rho in (0.511, 0.51)], [4, 5]),
+        difference([max_shattered_points(rho) for rho in (1.1, 1.0, 0.76, 0.75, 0.1)], [1, 2, 2, 3, 3]),
+        difference([max_shattered_points(rho, 1.0, 9) for rho in (0.511, 0.51)], [4, 5]),
         difference([corrected_bound(rho) for rho in (1.1, 1.0, 0.8, 0.5)], [2, 2, 3, 3]),
         difference([printed_bound(rho) for rho in (2.0, 0.8)], [1.25, 1 / 0.64 + 1]),
-        difference((informative_beyond(2.0, 4), informative_beyond(3.0, 9)), (1.0, 1.0)),
+        difference((least_informative_margin(2.0, 4), least_informative_margin(3.0, 9)), (1.0, 1.0)),
     )

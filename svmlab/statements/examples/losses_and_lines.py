@@ -193,7 +193,7 @@ def error_of_minima() -> float:
     return max(
         off,
         difference(
-            classical.shrinking_bound(ridge, smallest.w, 0.0, 9), 2 * L * float(smallest.w @ smallest.w) / 10**2
+            classical.proximal_gap_bound(ridge, smallest.w, 0.0, 9), 2 * L * float(smallest.w @ smallest.w) / 10**2
         ),
         difference(at_corner, np.maximum(0.0, np.abs(slope) - 0.1)),
         rough(difference(restarted.value, smallest.value), 1e-7),
@@ -339,7 +339,7 @@ def _error_of_shrinking() -> float:
         L = curvature * float(np.linalg.eigvalsh(A.T @ A)[-1]) / 6.0
         square = float(best.w @ best.w) + ((best.b + float(best.w @ centre)) ** 2 if with_bias else 0.0)
         for steps in (1, 4, 30):
-            bound = classical.shrinking_bound(F, best.w, best.b, steps)
+            bound = classical.proximal_gap_bound(F, best.w, best.b, steps)
             reached = classical.proximal(F, steps).value
             off = max(
                 off,
@@ -381,7 +381,7 @@ def error_of_perceptron() -> float:
                 difference(run.mistakes, len(updates)),
                 difference(run.errors, errors),
                 difference(run.pocket, errors.index(min(errors))),
-                difference(run.stopped, clean >= len(t)),
+                difference(run.converged, clean >= len(t)),
             )
     angles = np.linspace(0.0, 2 * math.pi, 20001)
     widest = float((labels[:, None] * (Z @ np.array([np.cos(angles), np.sin(angles)]))).min(0).max())

@@ -17,7 +17,7 @@ from svmlab.data import Dataset
 from svmlab.generalisation.blobs import Blobs, measured_error, training_error
 from svmlab.generalisation.confusion import confusion, confusion_of_errors
 from svmlab.generalisation.held_out import balanced_error, error_map, held_out
-from svmlab.generalisation.resampling import cross_validate, has_pinned_bias, leave_one_out, solve_without
+from svmlab.generalisation.resampling import cross_validate, has_unique_bias, leave_one_out, solve_without
 from svmlab.generalisation.sample_errors import SampleErrors, sample_errors
 from svmlab.generalisation.sources import BlobSource, PresetSource
 from svmlab.generalisation.validation_curve import validation_curve
@@ -53,7 +53,7 @@ def error_of_cross_validation() -> float:
                 off = max(
                     off,
                     difference(validation.f[out], f),
-                    difference(validation.has_pinned_bias[out], np.full(len(f), pinned)),
+                    difference(validation.has_unique_bias[out], np.full(len(f), pinned)),
                 )
                 wrong.append([bool(t * v <= 0) for t, v in zip(y[out], f, strict=True)])
             rates, count = [sum(part) / len(part) for part in wrong], sum(sum(part) for part in wrong)
@@ -73,7 +73,7 @@ def _pinned_error() -> float:
     e = binary.solve(p)
     at_bound = binary.solve(replace(p, C=1e-3, bias=False))  # every multiplier is C, and b = 0
     between = binary.solve(Problem(BALANCED, Linear(), 0.05))  # every multiplier is C, and b is in an interval
-    off = difference([has_pinned_bias(one) for one in (e, at_bound, between)], (True, True, False))
+    off = difference([has_unique_bias(one) for one in (e, at_bound, between)], (True, True, False))
     off = max(off, difference((at_bound.alpha, at_bound.free), (np.full(9, 1e-3), np.zeros(9))))
     out = np.array([True, False, False, True, False, False, False, False, True])
     without = binary.solve(replace(p, data=Dataset(X[~out], y[~out])))
@@ -83,7 +83,7 @@ def _pinned_error() -> float:
         (leave_one_out(p, other), leave_one_out(p)),
         (cross_validate(p, 4, 1, e), cross_validate(p, 4, 1)),
     ):
-        off = max(off, difference(warm.f, cold.f), difference(warm.has_pinned_bias, cold.has_pinned_bias))
+        off = max(off, difference(warm.f, cold.f), difference(warm.has_unique_bias, cold.has_unique_bias))
     for one in (solve_without(p, out), solve_without(p, out, e)):
         off = max(off, difference(one.alpha, without.alpha), difference(one.decision(X), decision(without, X)))
     return off

@@ -131,7 +131,7 @@ def error_of_clipped_kernels() -> float:
         slack = np.maximum(0.0, 1.0 - y * (at_points + constant))
         off = max(
             off,
-            0.0 if e.clipped is not None and abs(e.clipped - values[0]) <= 1e-9 else 1.0,
+            0.0 if e.clipped_eigenvalue is not None and abs(e.clipped_eigenvalue - values[0]) <= 1e-9 else 1.0,
             difference(f, at_points + constant),
             difference(e.margins, y * f),
             difference(e.norm_w, math.sqrt(square)),

@@ -228,7 +228,7 @@ def error_of_kernel_runs() -> float:
     squares = Polynomial(2, 0.5, 0.3)
     longest = math.sqrt(max(kernel_value(squares, p, p) for p in X.tolist()))
     off = max(off, difference(kernel_run.run_kernel(data, RULES[0], 3, squares).X, longest))
-    ascent = dual.ascend(data, LAM, 400, kernel, 3)
+    ascent = dual.dual_coordinate_ascent(data, LAM, 400, kernel, 3)
     signed = ascent.alpha[-1] * y
     C, f = 1.0 / (LAM * 5), signed @ K
     best = np.clip(ascent.alpha[-1] + (1.0 - y * f) / K.diagonal(), 0.0, C)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from svmlab.generalisation import corrected_bound, margins, printed_bound, shattered, triple_margin
+from svmlab.generalisation import corrected_bound, margins, max_shattered_points, printed_bound, triple_margin
 from svmlab.lab.lessons.generalisation.triangle import failing, least_circle, random_triples, splits
 
 EQUILATERAL = np.array([[0, 3], [-2.598, -1.5], [2.598, -1.5]])
@@ -53,7 +53,7 @@ def test_no_points_have_more_than_what_shatters_as_many(rows):
     X = np.array(rows, dtype=float)
     assume(len(np.unique(X, axis=0)) > 1)
     _centre, R = least_circle(X)
-    assert shattered(splits(X)[0].margin * (1 - 1e-9), R) >= len(X)
+    assert max_shattered_points(splits(X)[0].margin * (1 - 1e-9), R) >= len(X)
 
 
 def test_the_equilateral_triangle_has_three_quarters_and_two_points_all_of_it():
@@ -83,8 +83,8 @@ def test_random_triples_come_near_three_quarters_and_stay_below():
 def test_the_print_fails_exactly_where_it_is_said_to(d):
     assert failing(2) == ((pytest.approx(1 / math.sqrt(2)), pytest.approx(0.75)),)
     rho = np.linspace(0.05, 1.4, 4001)
-    fails = np.array([printed_bound(r, d=d) < shattered(r, d=d) for r in rho])
+    fails = np.array([printed_bound(r, d=d) < max_shattered_points(r, d=d) for r in rho])
     said = np.any([(rho > lo) & (rho <= hi) for lo, hi in failing(d)], axis=0)
     assert np.array_equal(fails, said)
     assert fails.any()
-    assert all(corrected_bound(r, d=d) >= shattered(r, d=d) for r in rho)
+    assert all(corrected_bound(r, d=d) >= max_shattered_points(r, d=d) for r in rho)

@@ -72,7 +72,7 @@ def test_on_the_corners_every_visit_is_a_mistake_and_four_of_them_are_a_round():
 
 def test_what_stops_has_no_cycle_and_ends_with_a_clean_round():
     run = run_of(((1, 1, 1), (-1, -1, 1), (1, -1, -1), (0.4, -0.2, -1)))
-    assert (run.stopped, cycle(run)) == (True, None)
+    assert (run.converged, cycle(run)) == (True, None)
     assert total(run) == visits(run)[-1] + 4
 
 

@@ -13,7 +13,7 @@ HTML = '<div class="sv-steps"><button type="button">−</button><button type="bu
 _component = Component("steps", html=HTML, css="steps.css")
 
 
-def steps(key: str, label: str, text: str, less: bool, more: bool, stepped: Callable[[str, int], None]) -> None:
+def step_buttons(key: str, label: str, text: str, less: bool, more: bool, stepped: Callable[[str, int], None]) -> None:
     """Show the buttons beside a field with this text. `stepped` gets the text and the number of steps from it."""
 
     def event() -> None:

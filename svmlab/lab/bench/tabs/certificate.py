@@ -40,8 +40,10 @@ def show(session: Session, done: Callable[[], None]) -> None:
     solution = outcome.solution
     if not solution.proven:
         st.warning(_(UNPROVEN).format(gap=short(solution.gap, 2)))
-    if solution.clipped is not None:
-        st.info(_(CLIPPED).format(kernel=_(solution.problem.kernel.subject), value=short(solution.clipped, 3)))
+    if solution.clipped_eigenvalue is not None:
+        st.info(
+            _(CLIPPED).format(kernel=_(solution.problem.kernel.subject), value=short(solution.clipped_eigenvalue, 3))
+        )
     left, right = st.columns(2, gap="large")
     left.markdown(residuals(solution))
     right.markdown(objectives(solution))

@@ -7,7 +7,7 @@ import { dragLine, moveLineTo } from "./move_line.js";
 import { probePlace } from "./hand_line.js";
 import { refresh } from "./paint.js";
 import { fromX, fromY, nearest, partUnderPointer, toX, toY } from "./plane.js";
-import { standing } from "./points.js";
+import { markedPositions } from "./points.js";
 import { dragProbe, isOnProbe, moveProbeTo } from "./probe.js";
 import { withoutDrag } from "./queue.js";
 import { paintCursor } from "./scene.js";
@@ -32,7 +32,7 @@ function place(s, { clientX, clientY }, touch) {
 const placeOf = (s, e) => place(s, e, e.pointerType === "touch");
 
 /** @type {(s: State, at: At) => number | null} */
-const pick = (s, at) => nearest(square(s), standing(s), at, at.touch ? 22 : Math.max(s.pointRadius + 5, 11));
+const pick = (s, at) => nearest(square(s), markedPositions(s), at, at.touch ? 22 : Math.max(s.pointRadius + 5, 11));
 
 /** @type {(s: State, at: At) => import("./plane.js").End | null} */
 const pickHand = (s, at) => s.m.hand && partUnderPointer(square(s), s.m.hand, at);

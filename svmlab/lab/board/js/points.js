@@ -85,7 +85,7 @@ const many = ({ pointRadius, k, tick }, n) =>
  * Return each point with the position of its mark.
  * @param {State} s
  */
-export function* standing(s) {
+export function* markedPositions(s) {
   const unit = (2 * s.m.view) / s.size;
   for (const p of s.m.pts.values()) {
     const { dx, dy } = s.offsets.get(p.id) ?? ALONE;

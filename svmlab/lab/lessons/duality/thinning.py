@@ -1,4 +1,4 @@
-"""Points taken away one by one, those first on which the machine does not lean (H9 of the catalogue)."""
+"""The order in which points are deleted one by one: first the points that are no support vectors (H9)."""
 
 from __future__ import annotations
 

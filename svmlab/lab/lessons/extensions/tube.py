@@ -22,7 +22,7 @@ from svmlab.lab.lessons.extensions.programs import as_written, both_programs
 from svmlab.lab.lessons.extensions.tube_chart import losses
 from svmlab.lab.numbers import format_interval, zero_if_rounding
 from svmlab.lab.session.controls import EDGE
-from svmlab.lab.teach.boards import moved_away
+from svmlab.lab.teach.boards import without_points
 from svmlab.lab.teach.overlay import select_point, stroke
 from svmlab.lab.teach.requirements import PRODUCT, SOFT, at_most
 from svmlab.lab.teach.stage import Stage
@@ -54,7 +54,7 @@ def selected_row(stage: Stage) -> int:
 def fit_without(stage: Stage) -> Fit | None:
     """Return the solution without the selected point, or None if there is no other point or no solution."""
     lab = stage.lab
-    rest = moved_away(lab, [lab.points[selected_row(stage)].id])
+    rest = without_points(lab, [lab.points[selected_row(stage)].id])
     if not rest.points:
         return None
     solution = stage.cache.task_outcome(replace(rest, face="C", value=lab.C)).solution

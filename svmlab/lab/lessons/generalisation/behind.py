@@ -16,7 +16,7 @@ from svmlab.lab.teach.tumours import find_sample
 WHILE_MOVING = 2_000  # test points by which an error is measured while something moves
 
 
-def missed(stage: Stage) -> tuple[Dataset, Mask]:
+def misclassified_test_points(stage: Stage) -> tuple[Dataset, Mask]:
     """Return the test points, and which of them (k,) the SVM on the board misclassifies.
 
     They are the other tumours of the data set, or the same new points as in the lab.
@@ -26,9 +26,9 @@ def missed(stage: Stage) -> tuple[Dataset, Mask]:
     return data, data.y * stage.solution.decision(data.X) <= 0
 
 
-def behind(stage: Stage) -> list[Data]:
+def overlay_of_test_points(stage: Stage) -> list[Data]:
     """Return the test points as faint marks, less faint if they are misclassified."""
-    return test_point_marks(*missed(stage))
+    return test_point_marks(*misclassified_test_points(stage))
 
 
 def true_error(stage: Stage) -> Estimate:
@@ -40,7 +40,7 @@ def true_error(stage: Stage) -> Estimate:
 
     def measure() -> Estimate:
         if find_sample(stage.lab):
-            wrong = missed(stage)[1]
+            wrong = misclassified_test_points(stage)[1]
             return Estimate.counted(int(wrong.sum()), len(wrong))
         return source_of(stage).true_error(stage.solution, n)
 

@@ -25,9 +25,9 @@ from svmlab.generalisation import (
     support_vector_difference,
 )
 from svmlab.generalisation.blobs import FRESH_COUNT
-from svmlab.generalisation.resampling import has_pinned_bias
+from svmlab.generalisation.resampling import has_unique_bias
 from svmlab.lab.charts import marks
-from svmlab.lab.lessons.generalisation.behind import behind, true_error
+from svmlab.lab.lessons.generalisation.behind import overlay_of_test_points, true_error
 from svmlab.lab.lessons.generalisation.sampled import (
     DELTA,
     DRAWS,
@@ -84,7 +84,7 @@ def draw(stage: Stage) -> Data:
     stage.background_result_or_none(*(_larger_samples if _grows(stage) else _many_samples)(stage))
     if not stage.shown:
         return {"slack": []}
-    return {"slack": [], "overlay": behind(stage)}
+    return {"slack": [], "overlay": overlay_of_test_points(stage)}
 
 
 NUMBERS = (
@@ -206,7 +206,7 @@ def more(stage: Stage) -> Sequence[Part]:
             "implies $y_i f(x_i) \\ge 1$."
         ).format(
             difference=short(difference, 2, 1e-6),
-            but="" if has_pinned_bias(solution) else _(", because $b$ is not unique here"),
+            but="" if has_unique_bias(solution) else _(", because $b$ is not unique here"),
         ),
         _(
             "**When the bound is below 1.** This requires $N(1 + \\ln m) < m$. {at_most} With {N} support vectors, you "

@@ -17,7 +17,7 @@ from svmlab.generalisation.blobs import FRESH_COUNT
 from svmlab.generalisation.sources import KNOWN_SEEDS, MAX_BOARD_POINTS
 from svmlab.lab.board.payload import point_marks
 from svmlab.lab.charts.marks import SIZE, add_rule, dots
-from svmlab.lab.lessons.generalisation.behind import behind, missed, true_error
+from svmlab.lab.lessons.generalisation.behind import misclassified_test_points, overlay_of_test_points, true_error
 from svmlab.lab.lessons.generalisation.sampled import on_draws
 from svmlab.lab.numbers import ROUNDING, grouped, short
 from svmlab.lab.session.lab import Lab
@@ -137,7 +137,7 @@ def draw(stage: Stage) -> Data:
     m = len(stage.lab.points)
     solid = {"fill": [1.0] * m, "state": ["none"] * m}  # training points, whatever their multipliers
     marks = point_marks(stage.solution, with_values=not stage.moving) | solid
-    return {"overlay": behind(stage), "slack": [], "marks": marks, "legend": None, "message": None}
+    return {"overlay": overlay_of_test_points(stage), "slack": [], "marks": marks, "legend": None, "message": None}
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
@@ -155,7 +155,7 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     if isinstance(sample, IdentifiedSample):
         words = _("Probability that the SVM misclassifies a new point")
         return [first, reading(_("test error"), short(test, 3) + (f" ± {short(error, 1)}" if error else ""), words)]
-    wrong = missed(stage)[1]
+    wrong = misclassified_test_points(stage)[1]
     text = f"{int(wrong.sum())}/{len(wrong)} = {short(test, 3)}"
     ten = stage.background_result_or_none(*_work(stage))
     if ten is None or ten.ten is None or sample.moved_count:

@@ -9,7 +9,14 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
-from svmlab.generalisation import best_triple, corrected_bound, margins, printed_bound, shattered, shattering_margin
+from svmlab.generalisation import (
+    best_triple,
+    corrected_bound,
+    margins,
+    max_shattered_points,
+    printed_bound,
+    shattering_margin,
+)
 from svmlab.lab.board.payload import announcements
 from svmlab.lab.charts.marks import add_rule
 from svmlab.lab.lessons.generalisation.triangle import Split, failing, least_circle, random_triples, splits
@@ -150,7 +157,7 @@ def staircase(rho: float, d: int, own: tuple[float, int] | None, random: Array |
     """
     figure = empty_chart(palette, "", _("VC dimension with margin ρ"), height=240)
     x = _positions(d)
-    largest = np.array([shattered(r, d=d) for r in x], dtype=float)
+    largest = np.array([max_shattered_points(r, d=d) for r in x], dtype=float)
     bound = np.array([corrected_bound(r, d=d) for r in x], dtype=float)
     area = {"fill": "tozeroy", "fillcolor": faded(palette.accent, 0.2)}
     lines: list[tuple[str, Array, str, str, dict[str, str]]] = [
@@ -250,7 +257,7 @@ VC_MARGIN = Step(
         ),
         Measure(
             N_("VC dimension"),
-            lambda stage: float(shattered(RHO(stage))),
+            lambda stage: float(max_shattered_points(RHO(stage))),
             N_("Largest number of points in the disc that lines shatter with margin ρ"),
             after_show=True,
         ),

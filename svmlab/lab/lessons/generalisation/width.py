@@ -23,7 +23,7 @@ from svmlab.generalisation import (
 from svmlab.generalisation.blobs import FRESH_COUNT
 from svmlab.kernels.base import Parameter
 from svmlab.lab.charts.marks import add_rule
-from svmlab.lab.lessons.generalisation.behind import behind, true_error
+from svmlab.lab.lessons.generalisation.behind import overlay_of_test_points, true_error
 from svmlab.lab.numbers import grouped, short
 from svmlab.lab.session.point_source import find_source, with_next_sample, with_sample
 from svmlab.lab.session.worker import Report
@@ -202,7 +202,7 @@ def _joined(results: Sequence[tuple[float, ValidationCurve]], is_complete: bool)
 def draw(stage: Stage) -> Data:
     """Return new points behind the board's own if their distribution is known. The errors begin before the answer."""
     _request_if_free(stage)
-    return {"overlay": behind(stage)} if stage.shown and source(stage) else {}
+    return {"overlay": overlay_of_test_points(stage)} if stage.shown and source(stage) else {}
 
 
 def play(stage: Stage) -> Data:

@@ -21,7 +21,7 @@ def visits(run: PerceptronRun) -> Index:
 
 def total(run: PerceptronRun) -> int:
     """Return the number of visits: a run that stops visits every point once more after its last mistake."""
-    return int(visits(run)[-1]) + (len(run.rows) if run.stopped else 0)
+    return int(visits(run)[-1]) + (len(run.rows) if run.converged else 0)
 
 
 def cycle(run: PerceptronRun) -> tuple[int, int] | None:

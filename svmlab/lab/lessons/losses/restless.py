@@ -80,7 +80,7 @@ def picture(stage: Stage, t: int) -> Data:
     if t == perceptron_run.mistakes:
         end = (
             _("After <b>{n}</b> mistakes it stops, after a round without a mistake.")
-            if perceptron_run.stopped
+            if perceptron_run.converged
             else _("After <b>{n}</b> mistakes the run is ended.")
         )
         return frame(items, end.format(n=t) + " " + counts)
@@ -132,7 +132,7 @@ def verdict(stage: Stage) -> str:
             "It never stops, but w and b stay bounded. No line separates the points. In {n} mistakes, ‖(w, b)‖ reaches "
             "{most}."
         ).format(n=n, most=most)
-    if run(stage).stopped:
+    if run(stage).converged:
         return _(
             "It stops at a line with the fewest training errors, which is 0. The number of mistakes is {n}."
         ).format(n=n)
@@ -181,7 +181,7 @@ def chart(stage: Stage) -> Chart:
 def says(stage: Stage) -> str:
     """Say what happens to (w, b), and what the pocket is."""
     perceptron_run, repetition = run(stage), cycle(run(stage))
-    if perceptron_run.stopped:
+    if perceptron_run.converged:
         return _(
             "The chart follows the run along its visits. After a round without a mistake, nothing changes any more. "
             "The pocket contains the same line."
@@ -233,7 +233,7 @@ def more(stage: Stage) -> Sequence[Part]:
             "$\\max(0, 1 - y_i f(x_i))$ of each point is 1 at $w = 0$, $b = 0$."
         ).format(m=m, loss=short(perceptron_loss(stage, kept), noise=ROUNDING)),
     ]
-    if not perceptron_run.stopped and later >= 0:
+    if not perceptron_run.converged and later >= 0:
         parts.append(
             _(
                 "**The pocket.** The $(w, b)$ with the fewest errors, {wrong}, was reached by mistake number {t}. The "
@@ -343,7 +343,7 @@ RESTLESS = Step(
     needs=(BOTH_CLASSES, LINEAR, SOFT, at_most(200)),
     draw=draw,
     play={"film": True},
-    rests_on_answer=lambda stage: not run(stage).stopped and cycle(run(stage)) is not None,
+    rests_on_answer=lambda stage: not run(stage).converged and cycle(run(stage)) is not None,
     numbers=NUMBERS,
     picks=(Pick("restless", N_("Chart"), tuple(VIEWS), "length", VIEWS.__getitem__),),
     chart=chart,

@@ -62,7 +62,7 @@ def trials(stage: Stage) -> tuple[list[Trial], float]:
 def final_margin(run: PerceptronRun, X: Array, y: Array) -> float:
     """Return the margin of the line with which a run stops, nan if the run was ended before."""
     w = run.w
-    return Line(w[:2], float(w[2])).margin(X, y) if run.stopped and w[:2].any() else math.nan
+    return Line(w[:2], float(w[2])).margin(X, y) if run.converged and w[:2].any() else math.nan
 
 
 def chosen(stage: Stage) -> int:
@@ -84,7 +84,7 @@ def picture(stage: Stage, trial: Trial, t: int) -> Data:
         line = Line(w[:2], float(w[2]))
         foot, along = line.foot(np.zeros(2)), 4 * lab.view * np.array([-line.normal[1], line.normal[0]])
         items = [stroke(np.array([foot - along, foot + along]), "accent"), normal_of(line, lab.view, "accent")]
-    if t == n and not run.stopped:
+    if t == n and not run.converged:
         return frame(items, _("This run was ended after {n} mistakes. It has not stopped yet.").format(n=n))
     if t == n:
         caption = _("It stops after <b>{n}</b> mistakes. Its margin is {margin}, and the largest is {largest}.")
@@ -147,7 +147,7 @@ def verdict(stage: Stage) -> str:
 
 def says(stage: Stage) -> str:
     runs, bound = trials(stage)
-    ended = sum(not trial.run.stopped for trial in runs)
+    ended = sum(not trial.run.converged for trial in runs)
     if ended and math.isfinite(bound):
         return _(
             "Each dot is one order of the points. The number of runs that were ended after {n} mistakes is {k} "

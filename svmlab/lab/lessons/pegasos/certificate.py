@@ -19,7 +19,7 @@ from svmlab.lab.teach.requirements import PRODUCT, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Measure, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
-from svmlab.pegasos import Ascent, Rule, ascend, certificate, dual_coefficients, run_kernel
+from svmlab.pegasos import DualAscentRun, Rule, certificate, dual_coefficients, dual_coordinate_ascent, run_kernel
 from svmlab.plane.contours import zero_lines
 from svmlab.plot.lines import FLOOR, Line, curves
 from svmlab.plot.palette import Palette
@@ -34,7 +34,7 @@ class Certified:
     run: KernelRun
     promised: Array
     gap: Array
-    ascent: Ascent
+    ascent: DualAscentRun
 
 
 def certified(stage: Stage) -> Certified:
@@ -46,7 +46,7 @@ def certified(stage: Stage) -> Certified:
         run = run_kernel(
             lab.data, Rule(lab.lam), T, lab.kernel_function, seed=draws, on_progress=lambda done: report(0.5 * done)
         )
-        ascent = ascend(
+        ascent = dual_coordinate_ascent(
             lab.data, lab.lam, T, lab.kernel_function, draws, on_progress=lambda done: report(0.5 + 0.5 * done)
         )
         return Certified(run, certificate(run)[0], run.average[0] - minimum, ascent)

@@ -10,7 +10,7 @@ from svmlab.lab.board.payload import lines, point_marks, shading
 from svmlab.lab.lessons.start.flowers import BOARD, SCENE, SEPARABLE_POINTS, distance_chart
 from svmlab.lab.numbers import short
 from svmlab.lab.session.lab import Lab
-from svmlab.lab.teach.boards import moved_away
+from svmlab.lab.teach.boards import without_points
 from svmlab.lab.teach.overlay import boundary_line, set_dials
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data, Measure, Op, Step, Try, dial, right, wrong
@@ -35,7 +35,7 @@ def deleted(stage: Stage) -> Index:
 
 def remaining(stage: Stage) -> Lab:
     """Return the board without the deleted points."""
-    return moved_away(stage.lab, (stage.lab.points[row].id for row in deleted(stage)))
+    return without_points(stage.lab, (stage.lab.points[row].id for row in deleted(stage)))
 
 
 def solution_of_remaining(stage: Stage) -> Solution:

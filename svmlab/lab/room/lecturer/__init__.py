@@ -18,7 +18,7 @@ import streamlit as st
 from svmlab.core.rich_text import rich_text
 from svmlab.lab.board.component import Component
 from svmlab.lab.room import keys, live_room
-from svmlab.lab.room.offers import Desk
+from svmlab.lab.room.offers import OpeningLimit
 from svmlab.lab.room.room import CODE, Stop
 from svmlab.lab.room.task import Fixed, Handed, Task
 from svmlab.lab.session import link, share
@@ -82,7 +82,7 @@ WORDS = {
     "often": N_("Rooms were opened too often. Try again in {n} seconds."),
     "many": N_("This browser leads {n} rooms already. Close one of them first."),
 }
-DESK = Desk()
+OPENING_LIMIT = OpeningLimit()
 _component = Component("room", html='<div class="sv-room"></div>', css="room.css")
 
 
@@ -144,7 +144,7 @@ def handle(session: Session, event: Any, now: Callable[[], float] = time.time) -
         browser = current_visitor()
         if live_room.rooms_led_by(browser) >= live_room.ROOMS_OF_A_BROWSER:
             return {"denied": ["many", live_room.ROOMS_OF_A_BROWSER]}
-        if wait := DESK.may_open(browser, current_address()):
+        if wait := OPENING_LIMIT.may_open(browser, current_address()):
             return {"denied": ["often", ceil(wait)]}
         codes = {code for code in (keys.new_code() for _code in range(OFFERED)) if code not in live_room.ROOMS}
         return {"offered": [[code, keys.key_of(code, int(now()))] for code in codes]}

@@ -54,7 +54,7 @@ export function draw(s, turn, rise) {
   /** @param {Mark[]} few */
   const standing = (few) => {
     for (const mark of few) {
-      const shown = mark.row[0] === s.held || mark.row[0] === s.near || mark.row[0] === selected;
+      const shown = mark.row[0] === s.draggedId || mark.row[0] === s.hoveredId || mark.row[0] === selected;
       if (some || shown) stem(pen, mark, mark.row[3] > 0 ? look.plus : look.minus, shown);
     }
     for (const mark of few) body(s, pen, mark, rise);
@@ -239,7 +239,7 @@ function stem({ ctx, k }, { foot, seen }, colour, shown) {
 }
 
 /** @type {(s: State, pen: Pen, mark: Mark, rise: number) => void} */
-function body({ data: { look, space, selected }, held, near }, { ctx, k }, { row, seen: [x, y] }, rise) {
+function body({ data: { look, space, selected }, draggedId, hoveredId }, { ctx, k }, { row, seen: [x, y] }, rise) {
   const [id, , , label] = row, r = RADIUS * k;
   const ring = (/** @type {number} */ wide, /** @type {string} */ colour, /** @type {number} */ width) => {
     ctx.beginPath();
@@ -247,7 +247,7 @@ function body({ data: { look, space, selected }, held, near }, { ctx, k }, { row
     Object.assign(ctx, { strokeStyle: colour, lineWidth: width });
     ctx.stroke();
   };
-  if (id === selected || id === held || id === near) ring(r + 5.5 * k, look.accent, 3 * k);
+  if (id === selected || id === draggedId || id === hoveredId) ring(r + 5.5 * k, look.accent, 3 * k);
   ctx.beginPath();
   if (label > 0) ctx.arc(x, y, r, 0, 2 * Math.PI);
   else ctx.rect(x - SQUARE * r, y - SQUARE * r, 2 * SQUARE * r, 2 * SQUARE * r);

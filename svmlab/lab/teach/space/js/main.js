@@ -39,8 +39,8 @@ import { clampedView, nearest } from "./view.js";
  * @property {HTMLButtonElement} button
  * @property {Data} data
  * @property {Box} box kept during a drag, because the picture would change its size otherwise
- * @property {number | null} held
- * @property {number | null} near the point under the pointer
+ * @property {number | null} draggedId
+ * @property {number | null} hoveredId the point under the pointer
  * @property {{seen: Projected, of: Row}[]} marks where the points were drawn last
  * @property {{pointer: number, x: number, y: number, from: Turn, moved: boolean} | null} grab
  * @property {number} begun the time when the points began to rise; 0: they have risen
@@ -83,7 +83,7 @@ export default function space({ data, parentElement, setTriggerValue }) {
   s.say = setTriggerValue;
   s.data = data;
   if (data.turn && !turned.has(kind(s))) views[kind(s)] = clampedView({ az: data.turn[0], el: data.turn[1] });
-  if (s.held === null) s.box = boxed(data);
+  if (s.draggedId === null) s.box = boxed(data);
   s.canvas.setAttribute("aria-label", text.seen);
   s.button.setAttribute("aria-label", text.save);
   s.button.title = text.save;
@@ -108,7 +108,7 @@ function begun(root, data) {
   const watch = new ResizeObserver(() => ask(s));
   /** @type {State} */
   const s = {
-    root, canvas, tip, button, data, box: boxed(data), held: null, near: null, marks: [], grab: null, begun: 0,
+    root, canvas, tip, button, data, box: boxed(data), draggedId: null, hoveredId: null, marks: [], grab: null, begun: 0,
     asked: 0, say: () => {}, off, watch,
   };
   root.space = s;
@@ -139,7 +139,7 @@ function ended(s) {
  */
 function moved(s, { space: lift, points, selected, held: id, live }) {
   s.data = { ...s.data, space: lift, points, selected };
-  s.held = id;
+  s.draggedId = id;
   if (!live) s.box = boxed(s.data);
   ask(s);
 }
@@ -197,7 +197,7 @@ function letGo(s, e) {
   release(s);
   if (!g || g.moved || g.pointer !== e.pointerId) return;
   point(s, e);
-  if (s.near !== null) s.say("picked", { id: s.near });
+  if (s.hoveredId !== null) s.say("picked", { id: s.hoveredId });
 }
 
 /** @param {State} s */
@@ -215,8 +215,8 @@ function point(s, e) {
 
 /** @type {(s: State, id: number | null) => void} */
 function setHovered(s, id) {
-  if (id === s.near) return;
-  s.near = id;
+  if (id === s.hoveredId) return;
+  s.hoveredId = id;
   ask(s);
 }
 
@@ -225,7 +225,7 @@ function setHovered(s, id) {
  * @param {State} s
  */
 function showTip(s) {
-  const { tip, root, near: id, held: hold, data: { space: lift, text } } = s;
+  const { tip, root, hoveredId: id, draggedId: hold, data: { space: lift, text } } = s;
   const mark = s.marks.find(({ of }) => of[0] === (id ?? hold));
   tip.hidden = !mark;
   if (!mark) return;
