@@ -21,7 +21,7 @@ from server import Server, cpu
 
 from svmlab.lab.board import drag_socket
 from svmlab.lab.session import share
-from svmlab.lab.session.cache import attempt, attempt_task
+from svmlab.lab.session.cache import solve_task_within_limit, solve_within_limit
 from svmlab.lab.session.controls import BINARY, CLASSES, VALUES
 from svmlab.lab.session.lab import Lab, Point, with_preset
 from svmlab.multiclass import OneVsRestSolution, make_classes
@@ -46,10 +46,10 @@ class Row:
     def point(self) -> int:
         """The id of a point that holds the machine and is free."""
         if self.lab.task == BINARY:
-            solution = attempt(self.lab.problem, None).solution
+            solution = solve_within_limit(self.lab.problem, None).solution
             free = [] if solution is None else np.flatnonzero(solution.free)
         else:
-            solved = attempt_task(self.lab, None).solution
+            solved = solve_task_within_limit(self.lab, None).solution
             free = []
             if isinstance(solved, OneVsRestSolution):
                 free = np.flatnonzero(np.any([machine.free for machine in solved.machines], 0))
