@@ -33,7 +33,7 @@ from svmlab.lab.teach.open_lesson import OpenLesson
 from svmlab.lab.teach.requirements import LINEAR
 from svmlab.lab.teach.stage import Stage, Working
 from svmlab.lab.teach.step import Step
-from svmlab.pegasos import Rule, ascend, comparator_loss, objective, run_kernel
+from svmlab.pegasos import Rule, comparator_loss, dual_coordinate_ascent, objective, run_kernel
 from tests.lessons import stage_of
 
 SEVERAL = tuple(
@@ -269,7 +269,7 @@ def test_the_certificate_is_above_the_true_gap_and_needs_no_solution() -> None:
         if certificate.CERTIFICATE.first_unmet_need(s) is None:
             certified = certificate.certified(s)
             assert (certified.promised >= certified.gap - 1e-12).all()
-            ascent = ascend(s.data, s.lab.lam, 1_000, s.lab.kernel_function)
+            ascent = dual_coordinate_ascent(s.data, s.lab.lam, 1_000, s.lab.kernel_function)
             assert (certified.ascent.certificate == ascent.certificate).all()
             assert certified.ascent.certificate[-1] < certified.promised[-1]
 
