@@ -19,7 +19,7 @@ from svmlab.lab.cards import statement_cards
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.numbers import editable_text
 from svmlab.lab.session import long_work, share
-from svmlab.lab.session.cache import attempt
+from svmlab.lab.session.cache import solve_within_limit
 from svmlab.lab.session.controls import CONTROLS, PARAMETERS
 from svmlab.lab.session.lab import Lab, with_preset
 from svmlab.lab.session.lesson_state import Answer
@@ -161,7 +161,7 @@ def test_the_programs_of_the_code_tab_run_and_give_the_svm_of_the_board(name):
 @pytest.mark.parametrize("hard", [True, False])
 def test_a_board_is_drawn_or_says_why_not(name, hard, bias):
     lab = replace(lab_of(name), hard=hard, bias=bias)
-    outcome = attempt(lab.problem, None)
+    outcome = solve_within_limit(lab.problem, None)
     drawn = draw_solution(outcome.solution, lab.view) if outcome.solution else None
     shown = picture(History(lab), outcome, drawn)
     if outcome.solution is None:

@@ -9,7 +9,7 @@ import pytest
 
 from svmlab.lab.lessons.losses import LESSON
 from svmlab.lab.lessons.losses.curves import (
-    FINE,
+    COMPARED_AT,
     bounds,
     crosses,
     curve_value,
@@ -40,8 +40,8 @@ def dots(stage):
 @pytest.mark.parametrize("name", LOSSES)
 def test_on_the_grid_a_curve_is_below_the_step_exactly_where_that_is_said(name):
     assert bounds(name) == (name in ABOVE)
-    assert (smallest_difference(name, FINE) >= 0) == bounds(name)
-    assert smallest_difference(name, FINE) <= smallest_difference(name, functional_margins(at()))
+    assert (smallest_difference(name, COMPARED_AT) >= 0) == bounds(name)
+    assert smallest_difference(name, COMPARED_AT) <= smallest_difference(name, functional_margins(at()))
     assert (r"\nleq" in STEP.formula(at(name))) == (name not in ABOVE)
 
 
@@ -49,9 +49,9 @@ def test_the_controls_are_below_the_step():
     half = np.array([-0.5])
     assert curve_value("perceptron", half)[0] == 0.5
     assert curve_value("sigmoid", half)[0] == pytest.approx(0.622, abs=5e-4)
-    assert smallest_difference("perceptron", FINE) == -1
-    assert smallest_difference("sigmoid", FINE) == -0.5
-    assert 0 in FINE
+    assert smallest_difference("perceptron", COMPARED_AT) == -1
+    assert smallest_difference("sigmoid", COMPARED_AT) == -0.5
+    assert 0 in COMPARED_AT
 
 
 def test_the_bound_is_tight_at_0():
@@ -60,7 +60,10 @@ def test_the_bound_is_tight_at_0():
 
 
 def test_on_each_side_the_sigmoid_loss_differs_by_less_than_a_half():
-    wrong, right = curve_value("sigmoid", FINE[FINE <= 0]), curve_value("sigmoid", FINE[FINE >= 0])
+    wrong, right = (
+        curve_value("sigmoid", COMPARED_AT[COMPARED_AT <= 0]),
+        curve_value("sigmoid", COMPARED_AT[COMPARED_AT >= 0]),
+    )
     assert wrong.min() == right.max() == 0.5
     assert np.ptp(wrong) < 0.5
     assert np.ptp(right) < 0.5
@@ -79,7 +82,7 @@ def test_the_numbers_are_those_of_the_board(name):
     errors, total, smallest = (float(reading.exact) for reading in STEP.readings(stage))
     assert errors == sum(stage.solution.margins < 0) == 2
     assert total == pytest.approx(curve_value(name, stage.solution.margins).sum())
-    assert smallest == pytest.approx(smallest_difference(name, FINE))
+    assert smallest == pytest.approx(smallest_difference(name, COMPARED_AT))
     assert name not in ABOVE or errors <= total
 
 
