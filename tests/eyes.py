@@ -138,9 +138,9 @@ class Board:
     @contextmanager
     def answered(self) -> Iterator[None]:
         """Wait for the server's answer to what is done in the block, then for rest."""
-        before = self.rev
+        before = self._revs()
         yield
-        self.until(lambda: self.rev != before, "an answer of the server")
+        self.until(lambda: self._revs() != before, "an answer of the server")
         self.settle()
 
     def until(self, condition: Callable[[], Any], what: str) -> None:
@@ -149,6 +149,10 @@ class Board:
         while not condition():
             assert time.monotonic() < end, f"waited in vain for {what}"
             self.page.wait_for_timeout(PAUSE)
+
+    def _revs(self) -> list[str]:
+        """Of all boards in the page: for a moment there are two, that of the page before and that of the new one."""
+        return self.root.evaluate_all("roots => roots.map(root => root.dataset.rev)")
 
     @property
     def rev(self) -> str:

@@ -340,8 +340,8 @@ GOOD = share.encode(initial_history().present)
 
 BROKEN = {
     "truncated": (GOOD[:-6], "a part of it is missing or changed"),
-    "garbage": ("garbage", "it was not made by this version"),
-    "version": ("9" + GOOD[1:], "it was not made by this version"),
+    "garbage": ("garbage", "another version of svmlab made it"),
+    "version": ("9" + GOOD[1:], "another version of svmlab made it"),
     "changed": (GOOD[:20] + ("A" if GOOD[20] != "A" else "B") + GOOD[21:], "a part of it is missing or changed"),
     "characters": ("1" + "*" * 30, "it contains characters that do not belong there"),
     "nothing": ("1", "a part of it is missing or changed"),

@@ -61,7 +61,7 @@ def situation(stage: Stage) -> str:
     )
     if not has_points_of(stage.lab, BOARD):
         return margins
-    flowers = _("The points are iris flowers (sepal length and width; the origin is (5.5, 3) in cm).")
+    flowers = _("The points are iris flowers (sepal length and width, centred).")
     return f"{flowers} {margins}"
 
 

@@ -137,10 +137,7 @@ def situation(stage: Stage) -> str:
         "multiple of $y\\,x$ to the weights $w_t$."
     )
     if has_points_of(stage.lab, FLOWERS):
-        named = _(
-            "Each point is an iris flower, versicolor (+1) or virginica (−1). $x_1$ is its petal length and $x_2$ its "
-            "petal width (centred, in cm)."
-        )
+        named = _("The points are iris flowers (petal length and width, centred).")
         return f"{named} {words}"
     return words
 
