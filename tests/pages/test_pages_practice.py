@@ -75,6 +75,14 @@ def test_a_line_of_the_list_opens_its_task_under_names_that_links_and_browser_ca
     assert all(STORED.fullmatch(key) for key in entry.progress_keys)
 
 
+@pytest.mark.parametrize(("drawn", "seed"), [(0, 0), (16, 16), (17, 18), (tasks.SEEDS - 2, tasks.SEEDS - 1)])
+def test_another_question_has_another_seed(monkeypatch, drawn: int, seed: int) -> None:
+    task = tasks.task_of("margin-width-2-17")
+    assert isinstance(task, Variant)
+    monkeypatch.setattr(tasks.secrets, "randbelow", lambda most: drawn)
+    assert task.another().seed == seed
+
+
 @pytest.mark.parametrize("name", ["", "no-such-1-2", "margin-width-9-2", "margin-width-2-", "margin-width"])
 def test_another_name_is_no_task(name: str) -> None:
     assert tasks.task_of(name) is None

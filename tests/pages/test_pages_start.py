@@ -62,6 +62,12 @@ def test_turned_to_the_best_direction_the_strip_is_the_widest(lab):
     assert max(widest.turned(replace(here, dials={"tilt": float(t)}))[1] for t in range(180)) < most
 
 
+def test_the_line_with_the_widest_strip_is_drawn_once_it_is_shown():
+    before, after = (widest.draw(stage(BOARD(), shown=shown)) for shown in (False, True))
+    assert before["lines"] is None
+    assert "lines" not in after
+
+
 @pytest.mark.parametrize("lab", [BOARD(), OTHER])
 def test_the_strip_does_not_change_while_the_points_outside_it_are_deleted(lab):
     here = stage(lab)

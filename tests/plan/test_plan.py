@@ -159,6 +159,18 @@ def test_the_open_stop_stays_the_same_while_others_move_and_go(own):
     tab.remove(own, 0)
     tab.remove(own, 0)
     assert (own.at, own.plan.stops) == (None, ())
+    own.change(PLAN, at=2)
+    tab.remove(own, 2)
+    assert own.plan.stops[own.at] == SECOND, "after the last one comes none, so the one before it is open"
+
+
+def test_a_second_press_closes_the_fields_of_a_stop(own):
+    own.change(PLAN)
+    opened = []
+    for i in (1, 2, 2):
+        tab.edit(own, i)
+        opened.append(own.editing)
+    assert opened == [1, 2, None]
 
 
 def test_a_bad_file_changes_nothing_and_a_good_one_can_be_undone(own):
