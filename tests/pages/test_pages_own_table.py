@@ -354,6 +354,9 @@ def test_the_dialog_chooses_columns_and_confirms(app: AppTest) -> None:
     before = lab(app)
     opened(app, flowers())
     sound(app.selectbox(key="table_x1").select(2).run())
+    sound(app.selectbox(key="table_class1").select("setosa").run())
+    assert app.session_state["lab"].draft.choice.classes[1] == "setosa"
+    sound(app.selectbox(key="table_class1").select("").run())
     sound(app.selectbox(key="table_class0").select("setosa").run())
     sound(app.radio(key="table_scaling").set_value(KEEP).run())
     assert app.session_state["lab"].draft.choice == table.Choice(2, 1, 4, ("setosa", None), KEEP)

@@ -255,6 +255,8 @@ def test_a_goal_lends_its_board_judges_it_and_the_own_one_comes_back():
     assert session.boards.shown == "practice.three-support-vectors"
     assert session.lab.problem.key == goal.start.problem.key
     assert "The board has 2 support vectors. The task asks for exactly 3." in said(at)
+    session.show_board(session.boards.shown, tasks.lab_of(goal.witness.moved({5: (5, -1)})))
+    assert "You get a second star if you change at most 1." in said(sound(at.run()))
     session.show_board(session.boards.shown, tasks.lab_of(goal.witness))
     sound(at.run())
     assert "★★ **The goal is reached.** Changed points: 1." in said(at)
