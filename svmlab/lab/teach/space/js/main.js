@@ -108,7 +108,8 @@ function begun(root, data) {
   const watch = new ResizeObserver(() => ask(s));
   /** @type {State} */
   const s = {
-    root, canvas, tip, button, data, box: boxed(data), draggedId: null, hoveredId: null, marks: [], grab: null, begun: 0,
+    root, canvas, tip, button, data, box: boxed(data), draggedId: null, hoveredId: null, marks: [],
+    grab: null, begun: 0,
     asked: 0, say: () => {}, off, watch,
   };
   root.space = s;
