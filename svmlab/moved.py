@@ -39,7 +39,6 @@ RENAMED = {
         "flipped": "blobs_with_flipped_labels",
         "folds": "cross_validate",
         "from_carriers": "support_vector_difference",
-        "has_pinned_bias": "has_unique_bias",
         "informative_beyond": "least_informative_margin",
         "into_disc": "moved_into_disc",
         "mended_bound": "corrected_bound",

@@ -28,7 +28,7 @@ CLAIMS: dict[str, dict[str, str]] = {  # module: the names of its functions: the
     "generalisation/risk": {"enough_points risk_bound risk_lambda": "G4"},
     "generalisation/shattering": {
         "corrected_bound printed_bound shattering_margin": "G2",
-        "needed_ratio shattered _ratio": "G2 G6 G8",
+        "needed_ratio max_shattered_points _ratio": "G2 G6 G8",
         "least_margins _to_segments": "G2 G3 G7 G8",
         "side_lengths circumradii smallest_balls triples": "G2 G3 G8",
         "triple_margin": "G7",
@@ -195,7 +195,7 @@ BY_HAND: tuple[tuple[str, str, str, str, str], ...] = (  # module, function, wha
     ("generalisation/shattering", "corrected_bound", "+ 1 if", "+ 2 if", "G2"),
     ("generalisation/shattering", "corrected_bound", "math.ceil(ratio * (1 - SLACK)) + 1", "math.ceil(ratio * (1 - SLACK)) + 2", "G2"),
     ("generalisation/shattering", "corrected_bound", "math.ceil", "math.floor", "G2"),
-    ("generalisation/shattering", "shattered", "return k", "return k - 1", "G2"),
+    ("generalisation/shattering", "max_shattered_points", "return k", "return k - 1", "G2"),
     ("generalisation/shattering", "needed_ratio", "/ k**2", "/ k", "G2 G6"),
     ("generalisation/resampling", "solve_without", "data.kept(~rows)", "data.kept(~np.roll(rows, 1))", "G4"),
     ("generalisation/resampling", "_cross_validate", "rows, full_solution)", "~rows, full_solution)", "G4"),

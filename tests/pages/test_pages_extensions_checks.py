@@ -30,7 +30,7 @@ def verdicts(lab, ids):
     if answer.job is not None:
         assert answer.job.wait(60)
         answer = statement_cards.check(session, ids)
-    assert answer.fresh
+    assert answer.is_current
     return answer.verdicts
 
 

@@ -257,7 +257,7 @@ def test_what_is_solved_for_the_picture_is_not_solved_again_for_the_step(lab, mo
     step = Step(**ASKS, board=Lab, draw=lambda stage: {"seen": _seen(stage)})
     session = Session(History(lab), page="small")
     session.lessons.step_overlay = Standpoint(session, Lesson("small", "", (step,))).step_overlay(step)
-    monkeypatch.setattr(cache, "attempt", again)
+    monkeypatch.setattr(cache, "solve_within_limit", again)
     monkeypatch.setattr(cache, "solve_task_within_limit", again)
     drawn = json.loads(drag_socket.draw(asked(moved(lab, 3, 10, 20)), None, session)[0])
     assert drawn["seen"] > 0

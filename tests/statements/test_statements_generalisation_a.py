@@ -254,7 +254,7 @@ def test_no_w_as_short_loses_less():
 def test_dimensions_cost_nothing_and_lengths_do():
     problem = Problem(Blobs(eta=0.1).draw(30, 1), Linear(), 1.0, bias=False)
     plain = sides(verdict("G4", problem).printed)
-    Z = generalisation_bounds.turned(problem.data.X)
+    Z = generalisation_bounds.rotated_with_zeros(problem.data.X)
     turned = replace(problem, data=Dataset(Z, problem.data.y))
     assert Z.shape == (30, 100)
     more = sides(verdict("G4", turned).printed)
