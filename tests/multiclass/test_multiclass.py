@@ -12,10 +12,16 @@ from svmlab import solve as binary
 from svmlab.data.labels import labels_of_numbers
 from svmlab.multiclass import BOARDS, Classes, MulticlassCategory, MulticlassProblem, certify, make_classes, solve
 from svmlab.multiclass.classes import has_tie, predict_largest
+from svmlab.regression import Tube, Values
 from svmlab.solvers import cvxopt_backend
 
 BLOBS = make_classes("blobs")
 SQUARE = np.stack(np.meshgrid(np.linspace(-4, 4, 81), np.linspace(-4, 4, 81)), -1).reshape(-1, 2)
+
+
+def test_without_a_c_every_problem_has_c_1():
+    tube = Tube(Values([[0, 0], [1, 1]], [0.0, 1.0]))
+    assert MulticlassProblem(BLOBS).C == tube.C == Problem(Dataset([[0, 0], [1, 1]], [-1, 1])).C == 1
 
 
 # points

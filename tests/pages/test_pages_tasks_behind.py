@@ -2,6 +2,7 @@
 files."""
 
 import json
+import math
 import re
 from dataclasses import replace
 
@@ -54,6 +55,17 @@ def inspector_text(lab, at):
 
 def values(html):
     return dict(re.findall(r'data-value="([^"]+)" title="([^"]+)"', html))
+
+
+def test_a_slack_runs_from_its_point_straight_to_the_edge_of_the_tube():
+    lab = replace(SLOPE, eps=0.2)
+    fit, rows = solved(lab), {p.id: p for p in lab.points}
+    drawn = tube_picture.slack(lab, fit)
+    assert 0 < len(drawn) < len(rows)
+    for id, x, y, x_of_edge, edge in drawn:
+        f = float(fit.decision([[x]])[0])
+        assert (x, y, x_of_edge) == (rows[id].x / 1000, rows[id].y / 1000, x)
+        assert edge == pytest.approx(f + math.copysign(0.2, y - f), abs=1e-4)
 
 
 # the selected point

@@ -8,6 +8,7 @@ import pytest
 from svmlab.practice import Board
 from svmlab.practice.draw import Draw, DrawAgain
 from svmlab.practice.hard_margin import hard_margin, separated_points
+from svmlab.practice.question_types.alpha_after_move import _along
 
 
 def boards(n: int):
@@ -32,3 +33,12 @@ def test_it_is_the_solution_of_the_solver(rows) -> None:
 def test_classes_that_no_line_separates_have_none() -> None:
     assert hard_margin(((0, 0, 1), (2, 2, 1), (0, 2, -1), (2, 0, -1))) is None
     assert hard_margin(((0, 0, 1), (2, 2, 1))) is None
+
+
+@pytest.mark.parametrize("rows", boards(8), ids=range(8))
+def test_the_smallest_step_along_the_margin_lines_is_whole_and_keeps_f(rows) -> None:
+    solution = hard_margin(rows)
+    assert solution is not None
+    step = _along(solution)
+    assert math.gcd(*step) == 1
+    assert solution.w[0] * step[0] + solution.w[1] * step[1] == 0

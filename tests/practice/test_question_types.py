@@ -28,6 +28,7 @@ from svmlab.practice import (
     question_types,
 )
 from svmlab.practice.question import Mistake, Number, Option
+from svmlab.practice.question_types import one_vs_rest_region
 from svmlab.statements import CATALOGUE
 from tests.lessons import LESSONS
 from tests.offences import each_of
@@ -245,3 +246,16 @@ def test_an_answer_that_is_nearly_exact_enough_is_told_so() -> None:
 )
 def test_unclear_answers_are_noticed(answer: Numbers | Choice) -> None:
     assert not answer.is_clear
+
+
+@pytest.mark.parametrize(
+    ("f", "k", "farthest", "said"),
+    [
+        ((2, 1, -1), 1, 0, "claims the point"),
+        ((-1, -2, -4), 1, 0, "is larger"),
+        ((1, 2, -4), 2, 1, "absolute values"),
+        ((1, 2, 0), 0, 0, "distances"),
+    ],
+)
+def test_a_wrong_class_of_one_against_the_rest_gets_the_reason_that_fits_its_value(f, k, farthest, said):
+    assert said in one_vs_rest_region._why(k, list(f), farthest, f.index(max(f)))
