@@ -10,7 +10,7 @@ TOUCH = {"has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
 
 def space(board):
     """What is drawn: the plane, where each point was put last on the canvas, the box, and how it is looked at."""
-    read = """root => ({plane: root.space.data.space.plane, high: root.space.box.high, held: root.space.held,
+    read = """root => ({plane: root.space.data.space.plane, high: root.space.box.high, held: root.space.draggedId,
         marks: Object.fromEntries(root.space.marks.map(({seen, of}) => [of[0], [...seen.slice(0, 2), of[1], of[2]]])),
         turn: [Number(root.dataset.az), Number(root.dataset.el)], frames: Number(root.dataset.frames), up: root.dataset.up})"""
     return board.page.locator(".sv-space").evaluate(read)

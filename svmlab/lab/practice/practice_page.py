@@ -47,7 +47,7 @@ def run() -> None:
         if step in OTHER_PAGES:
             OTHER_PAGES[step](session, lambda: _open(session, None))
         elif task is None:
-            if step is not None:
+            if step:
                 session.add_link_message(Phrase(UNKNOWN_TASK, name=quoted("step"), value=quoted(step)))
                 del session.lessons.open_steps[PAGE]
             task_list.show(session, lambda name: _open(session, name))
