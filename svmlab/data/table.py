@@ -310,7 +310,7 @@ def _column(lines: Sequence[int], cells: Sequence[str], numbers: Array) -> Colum
     """Return a column without a name."""
     missing = np.fromiter((cell.casefold() in MISSING for cell in cells), bool, len(cells))
     numeric = np.isfinite(numbers).sum() > NUMERIC * (~missing).sum()
-    first_invalid_cell = np.flatnonzero(~missing & np.isnan(numbers))
+    invalid = np.flatnonzero(~missing & np.isnan(numbers))
     many = numeric and len(np.unique(numbers[np.isfinite(numbers)])) > MOST_VALUES
     labels = [] if many else _labels(cells, numbers if numeric else None, missing)
     distinct = {label for label in labels if label is not None}
@@ -323,7 +323,7 @@ def _column(lines: Sequence[int], cells: Sequence[str], numbers: Array) -> Colum
         values,
         frozen(codes, np.intp),
         frozen(missing, bool),
-        (int(lines[first_invalid_cell[0]]), cells[first_invalid_cell[0]]) if len(first_invalid_cell) else None,
+        (int(lines[invalid[0]]), cells[invalid[0]]) if len(invalid) else None,
     )
 
 

@@ -7,9 +7,8 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.kernels.base import Kernel
 
-BOX_IN_WIDTHS = (
-    0.5  # of the kernel's width: in a box of this size k is nearer to 1 than to 0, so 1 - k has digits that k lost
-)
+# Of the kernel's width: in a box of this size k is nearer to 1 than to 0, so 1 - k has digits that k lost.
+BOX_IN_WIDTHS = 0.5
 
 
 def coordinates(kernel: Kernel, X: Array, K: Array) -> Array:

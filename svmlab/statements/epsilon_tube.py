@@ -19,9 +19,8 @@ UNSOLVED = N_(
     "With this many features, the primal is not solved separately. The exact solution attains the dual "
     "value, so no solution has a smaller primal value."
 )
-EDGE_TOLERANCE = (
-    1e-8  # relative to half the range of y: an interior point method may leave a point of the edge this far outside
-)
+# Relative to half the range of y: an interior point method may leave a point of the edge this far outside.
+EDGE_TOLERANCE = 1e-8
 
 
 def primal_value(tube: Tube, Phi: Array, w: Array, b: float, tolerance: float = 0.0) -> float:

@@ -416,8 +416,8 @@ def vacuous_compression_note(N: int, m: int, bound: float) -> str:
 
 FOLDS = 5  # of the cross-validation that is compared
 MAX_POINTS = 60  # points that are left out in turn
-ADDED_DIMENSIONS = 98  # dimensions that are added
-WANTED_EXCESS = 0.1  # excess of the risk that is wanted
+ADDED_DIMENSIONS = 98
+WANTED_EXCESS = 0.1  # of the risk
 
 
 def board_without_bias(s: Situation) -> Situation:

@@ -14,7 +14,7 @@ from svmlab.statements.statement import Outcome, Side, Source, Witness, reading,
 
 GROWTH = 0.5  # at most: of the time t, from one update to the next
 STABLE = 0.9  # of 1 over the curvature: a longer step would overshoot
-MAX_UPDATES = 2500  # updates
+MAX_UPDATES = 2500
 LATEST = 680.0  # ln t: after that e^-t leaves the range of floats
 SETTLED = 25.0  # e to the minus this is what is left of the start when the first w is taken
 UNSETTLED = 0.1  # of the tolerance: if the growth still changes by more, the start is not forgotten

@@ -22,7 +22,7 @@ SIX_LABELS = (1, 1, 1, -1, -1, -1)
 def no_bias_note(s: Situation) -> str:
     """Return the remark that another solution than the one on the board was checked; empty where it is the board's."""
     bias = N_("Pegasos has no bias, so the check uses the SVM without bias.") if s.problem.bias else ""
-    return join_phrases(s.which_machine("soft"), bias)
+    return join_phrases(s.note_on_subject("soft"), bias)
 
 
 def runs_away_from_origin(s: Situation) -> PegasosRuns:

@@ -49,7 +49,7 @@ class Situation:
     several: MulticlassProblem | None = None
     tube: Tube | None = None
 
-    def which_machine(self, subject: str) -> str:
+    def note_on_subject(self, subject: str) -> str:
         """Return a note that says which SVM was checked, if it is not the one on the board."""
         if subject in ("soft", "tube") and self.tube is None and self.problem.hard:
             return N_("The board has a hard margin. This statement was checked for C = 1.")

@@ -218,7 +218,7 @@ class Statement:
                 raise
             outcome = Outcome()
         outcome = _with_examples(outcome, off, repaired=self.repair is not None)
-        note = join_phrases(outcome.note, situation.which_machine(self.subject))
+        note = join_phrases(outcome.note, situation.note_on_subject(self.subject))
         return Verdict(self.id, tol, True, "", outcome.printed, outcome.repaired, outcome.control, note, self.witness)
 
     def read(self, situation: Situation) -> set[str]:

@@ -19,9 +19,8 @@ from svmlab.statements.situation import Situation
 from svmlab.statements.soft_margin import BOTH_CLASSES
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
-DISTANCE_TOLERANCE = (
-    1e-4  # in margin units: how closely the second solver determines the distance of a point from its margin line
-)
+# In margin units: how closely the second solver determines the distance of a point from its margin line.
+DISTANCE_TOLERANCE = 1e-4
 WIDTHS_APART = 8.0  # widths sigma between the two closest positions: there k is below 1e-13
 PLACES = 100  # the largest number of positions that is used
 

@@ -15,9 +15,8 @@ from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness,
 
 PLACE = N_("Convex surrogate loss functions")
 T = np.arange(-1000, 1001) / 250  # values of t = y f on both sides of 0, with 0 and 1 among them
-LARGEST_F = (
-    30.0  # f is scaled to at most this value, because e^-t would overflow; only the decision boundary matters here
-)
+# F is scaled to at most this value, because e^-t would overflow; only the decision boundary matters here.
+LARGEST_F = 30.0
 NAMES = {
     "squared": N_("squared"),
     "logistic": N_("logistic"),

@@ -41,16 +41,8 @@ def test_at_a_margin_of_73_hundredths_the_print_is_below_the_truth():
 
 @pytest.mark.parametrize("R", [1.0, 2.0, 0.3, 7.1])
 def test_in_the_plane_three_up_to_three_quarters_two_up_to_the_radius_then_one(R):
-    assert [max_shattered_points(r * R, R) for r in (0, 0.1, 0.7, 0.75, 0.7501, 1, 1.0001, 5)] == [
-        3,
-        3,
-        3,
-        3,
-        2,
-        2,
-        1,
-        1,
-    ]
+    numbers = [max_shattered_points(r * R, R) for r in (0, 0.1, 0.7, 0.75, 0.7501, 1, 1.0001, 5)]
+    assert numbers == [3, 3, 3, 3, 2, 2, 1, 1]
     assert shattering_margin(3, R) == pytest.approx(0.75 * R)
     assert shattering_margin(2, R) == R
     assert shattering_margin(1, R) == math.inf

@@ -402,26 +402,26 @@ def test_a_goal_of_ones_own_is_set_and_another_goal_in_its_link_has_no_desk(monk
     )
     lead = Session(History(LAB), page="practice", room=LedRoom(CODE, "key"))
     own_goal.open_goal(lead, GOAL)
-    play = tasks.board_task_of(own_goal.goal_of(lead))
-    lecturer.set_task(lead, play.name, "Three", "Make $x$.", (), ())
+    board_task = tasks.board_task_of(own_goal.goal_of(lead))
+    lecturer.set_task(lead, board_task.name, "Three", "Make $x$.", (), ())
     student = Session(History(LAB), page="practice")
     link.restore(student, published[0].link.partition("?")[2])
-    assert for_class.task_of(student, play) == (CODE, published[0].id)
+    assert for_class.task_of(student, board_task) == (CODE, published[0].id)
     easier = replace(GOAL, title="Easier").to_link()
     student.link = replace(student.link, goal=easier)
-    assert for_class.task_of(student, play) is None
+    assert for_class.task_of(student, board_task) is None
 
 
 @pytest.mark.parametrize("hide", [("kernel",), ()])
 def test_a_hidden_setting_that_the_link_has_changed_is_not_passed(hide):
-    play = tasks.board_task_of(tasks.task_of("refute-h14"))
-    start = tasks.lab_of(play.start)
+    board_task = tasks.board_task_of(tasks.task_of("refute-h14"))
+    start = tasks.lab_of(board_task.start)
     for lab, passes in ((start, False), (replace(start, kernel="polynomial"), not hide)):
         student = Session(History(Lab()), page="practice")
         link.restore(student, link.query_string(link.Location(step="refute-h14", hide=hide, lent=share.encode(lab))))
         practice_page.show_board_of_task(student)
-        assert for_class.has_passed(student, play) is passes
-        assert not for_class.has_passed(student, replace(play, hide=("kernel",))), "the goal itself hides it"
+        assert for_class.has_passed(student, board_task) is passes
+        assert not for_class.has_passed(student, replace(board_task, hide=("kernel",))), "the goal itself hides it"
 
 
 SET_STEP = ((-900, 400, 1), (400, 500, 1), (-800, -300, -1), (300, -800, -1))  # no vertical line separates these

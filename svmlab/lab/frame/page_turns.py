@@ -13,9 +13,8 @@ from svmlab.lab.session.fair_turns import FairTurns
 from svmlab.lab.session.visitors import TurnTakers, current_visitor
 from svmlab.lab.streamlit_internals import around_each_run
 
-CONCURRENT_RUNS = (
-    4  # runs at the same time; the interpreter runs one thread at a time, but loops and BLAS run beside it
-)
+# Runs at the same time; the interpreter runs one thread at a time, but loops and BLAS run beside it.
+CONCURRENT_RUNS = 4
 
 _turns = FairTurns(CONCURRENT_RUNS)
 _visitors, _lock = TurnTakers(), Lock()

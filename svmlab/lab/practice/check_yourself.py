@@ -101,13 +101,13 @@ class CheckYourself:
     @property
     def has_board(self) -> bool:
         """Return whether the open task is played on the board."""
-        return self.series.play is not None
+        return self.series.board_task is not None
 
     @property
     def live_parts(self) -> tuple[str, ...]:
         """Return the fragments that follow a drag."""
-        play = self.series.play
-        return (FINDINGS,) if play is not None and play.is_quick else ()
+        board_task = self.series.board_task
+        return (FINDINGS,) if board_task is not None and board_task.is_quick else ()
 
     def show(self) -> None:
         """Show the open task, or the result with a way to more tasks of the lesson."""

@@ -28,36 +28,36 @@ PASSED = N_("**This is board {n} of the class.** It reached the goal when it was
 NOT_PASSED = N_("**This is board {n} of the class.** It did not reach the goal when it was handed in.")
 
 
-def task_of(session: Session, play: BoardTask) -> tuple[str, str] | None:
+def task_of(session: Session, board_task: BoardTask) -> tuple[str, str] | None:
     """Return the room and the id of the task if this page belongs to a member of a room that works on it."""
-    return hand_in.task_of(session, f"{PAGE}.{play.name}")
+    return hand_in.task_of(session, f"{PAGE}.{board_task.name}")
 
 
-def show_hand_in(session: Session, play: BoardTask) -> None:
+def show_hand_in(session: Session, board_task: BoardTask) -> None:
     """Show the button with which a member hands in the board."""
-    task = task_of(session, play)
+    task = task_of(session, board_task)
     if task is not None:
-        hand_in.show(session, task, lambda: (has_passed(session, play), None))
+        hand_in.show(session, task, lambda: (has_passed(session, board_task), None))
 
 
-def has_passed(session: Session, play: BoardTask) -> bool:
+def has_passed(session: Session, board_task: BoardTask) -> bool:
     """Return whether the present board reaches the goal, with the points and settings that cannot be changed.
 
     A link may have been changed, so points that are locked, and settings that are hidden, must be those of the start.
     """
-    start, present, hidden = tasks.lab_of(play.start), session.lab, (*session.link.hidden, *play.hide)
+    start, present, hidden = tasks.lab_of(board_task.start), session.lab, (*session.link.hidden, *board_task.hide)
     is_kept = all(value(start) == value(present) for name, value in SETTINGS.items() if name in hidden)
     if "points" in session.link.locked:
         is_kept &= start.rows == present.rows
     outcome = session.outcome if session.lab.points else None
-    findings = tasks.findings_on(session.lab, play, outcome.solution if outcome else None)
+    findings = tasks.findings_on(session.lab, board_task, outcome.solution if outcome else None)
     return is_kept and all(finding.met for finding in findings)
 
 
-def projected(session: Session, play: BoardTask) -> ClassWork | None:
+def projected(session: Session, board_task: BoardTask) -> ClassWork | None:
     """Return the board of a member that the lecturer shows on this page, or None."""
     work = session.class_work
-    return work if work is not None and work.task == f"{PAGE}.{play.name}" and work.board is not None else None
+    return work if work is not None and work.task == f"{PAGE}.{board_task.name}" and work.board is not None else None
 
 
 def show_projected_board(session: Session, work: ClassWork) -> None:
@@ -76,13 +76,13 @@ def show_projected(session: Session, work: ClassWork) -> None:
         st.button(_("Back to my board"), key="own_board", type="primary", on_click=_end, args=(session,))
 
 
-def show_buttons(session: Session, play: BoardTask) -> None:
+def show_buttons(session: Session, board_task: BoardTask) -> None:
     """Show the buttons of the lecturer of a room."""
     if session.class_work is not None:
         st.button(_("Hide the lines of the class"), key="hide_lines", on_click=_end, args=(session,))
     if session.room is not None:
         with st.popover(_("Set to the class"), key="set_to_class"):
-            _show_choices(session, play)
+            _show_choices(session, board_task)
 
 
 def _end(session: Session) -> None:
@@ -90,24 +90,24 @@ def _end(session: Session) -> None:
     st.rerun()
 
 
-def _show_choices(session: Session, play: BoardTask) -> None:
+def _show_choices(session: Session, board_task: BoardTask) -> None:
     """Let the lecturer of a room choose what members see, and set the task to them."""
     hide: list[str] = []
-    if not play.keeps_settings:
+    if not board_task.keeps_settings:
         hide = st.pills(
             _("Hide from the class"),
-            [name for name in SETTINGS if name not in play.hide],
+            [name for name in SETTINGS if name not in board_task.hide],
             selection_mode="multi",
             format_func=lambda name: _(HIDDEN[name]),
             key="class_hide",
         )
     lock = st.toggle(_("Points cannot be moved"), key="class_lock")
-    aim = " ".join(_(words) for words in (play.situation, play.aim, play.rules) if words)
+    aim = " ".join(_(words) for words in (board_task.situation, board_task.aim, board_task.rules) if words)
     hidden = tuple(name for name in HIDEABLE if name in (hide or ()))
     st.button(
         _("Set this task"),
         key="class_set",
         type="primary",
         on_click=lecturer.set_task,
-        args=(session, play.name, _(play.title), aim, hidden, ("points",) if lock else ()),
+        args=(session, board_task.name, _(board_task.title), aim, hidden, ("points",) if lock else ()),
     )

@@ -51,8 +51,8 @@ def run() -> None:
                 session.add_link_message(Phrase(UNKNOWN_TASK, name=quoted("step"), value=quoted(step)))
                 del session.lessons.open_steps[PAGE]
             task_list.show(session, lambda name: _open(session, name))
-        elif (play := tasks.board_task_of(task)) is not None:
-            _GoalPage(session, play, task).show()
+        elif (board_task := tasks.board_task_of(task)) is not None:
+            _GoalPage(session, board_task, task).show()
         else:
             assert isinstance(task, Variant)
             _show_question(session, task)
@@ -64,25 +64,25 @@ def show_board_of_task(session: Session) -> None:
         task = own_goal.goal_of(session) or tasks.task_of(session.lessons.open_steps.get(PAGE))
     except SvmError:
         task = None
-    play = None if task is None else tasks.board_task_of(task)
-    if play is None:
+    board_task = None if task is None else tasks.board_task_of(task)
+    if board_task is None:
         session.show_board(None)
         return
-    if (work := for_class.projected(session, play)) is not None:
+    if (work := for_class.projected(session, board_task)) is not None:
         for_class.show_projected_board(session, work)
         return
-    name = _board_name(play)
+    name = _board_name(board_task)
     if session.lessons.prepared_step == name:
         return
     session.lessons.prepared_step = name
     if name in session.boards.lent:
         session.show_board(name)
     else:
-        session.show_board(name, tasks.lab_of(play.start), given=True)
+        session.show_board(name, tasks.lab_of(board_task.start), given=True)
 
 
-def _board_name(play: BoardTask) -> str:
-    return f"{PAGE}.{play.name}"
+def _board_name(board_task: BoardTask) -> str:
+    return f"{PAGE}.{board_task.name}"
 
 
 def _open(session: Session, name: str | None) -> None:
@@ -140,13 +140,13 @@ class _GoalPage:
     """A goal beside the board on which it is played. The board is lent, and the own board comes back afterwards."""
 
     session: Session
-    play: BoardTask
+    board_task: BoardTask
     task: Variant | Goal
 
     @property
     def view(self) -> GoalView:
-        name, is_set = _board_name(self.play), for_class.task_of(self.session, self.play) is not None
-        return GoalView(self.session, self.play, name, self._changed, offers_solution=not is_set)
+        name, is_set = _board_name(self.board_task), for_class.task_of(self.session, self.board_task) is not None
+        return GoalView(self.session, self.board_task, name, self._changed, offers_solution=not is_set)
 
     def show(self) -> None:
         """Show the goal and its board."""
@@ -173,7 +173,7 @@ class _GoalPage:
         if inbox.receive(self.session, st.session_state["board"].event):
             rerun()
         elif self.session.moving:
-            rerun("board", *([FINDINGS] if self.play.is_quick else []))
+            rerun("board", *([FINDINGS] if self.board_task.is_quick else []))
         else:
             rerun("board", "goal")
 
@@ -184,22 +184,22 @@ class _GoalPage:
     def _sheet(self) -> None:
         if self.session.link.only == BOARD:
             return
-        play, view = self.play, self.view
+        board_task, view = self.board_task, self.view
         with usual_notation(), st.container(key="sheet", gap=None):
-            Head(play.title, play.lesson, lambda: _open(self.session, None)).show()
+            Head(board_task.title, board_task.lesson, lambda: _open(self.session, None)).show()
             if isinstance(self.task, Variant):
                 _show_difficulty(self.session, self.task)
-            work = for_class.projected(self.session, play)
+            work = for_class.projected(self.session, board_task)
             if work is not None:
                 view.show_task(Marks(PAGE))
                 for_class.show_projected(self.session, work)
                 return
             view.show(Marks(PAGE))
-            for_class.show_hand_in(self.session, play)
+            for_class.show_hand_in(self.session, board_task)
             with st.container(horizontal=True, gap="small", key="foot", vertical_alignment="center"):
                 self._show_next()
                 view.show_buttons()
-                for_class.show_buttons(self.session, play)
+                for_class.show_buttons(self.session, board_task)
 
     def _show_next(self) -> None:
         if isinstance(self.task, Variant):

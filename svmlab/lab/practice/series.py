@@ -68,7 +68,7 @@ class Series:
         return self.tasks[self.at] if self.at < len(self.tasks) else None
 
     @property
-    def play(self) -> BoardTask | None:
+    def board_task(self) -> BoardTask | None:
         """Return the open task as one that is played on the board, or None."""
         return None if self.task is None else tasks.board_task_of(self.task)
 
@@ -110,19 +110,19 @@ class Series:
 
     def prepare_board(self) -> None:
         """Show the board of the open task, as it was left, or the own board if the task has none."""
-        session, play, name = self.session, self.play, self.board_name
+        session, board_task, name = self.session, self.board_task, self.board_name
         self._claim()
         if session.lessons.prepared_step == name:
             return
         session.lessons.prepared_step = name
         session.lessons.step_board = None
         session.leave_job()
-        if play is None:
+        if board_task is None:
             session.show_board(None)
         elif name in session.boards.lent:
             session.show_board(name)
         else:
-            session.show_board(name, tasks.lab_of(play.start), given=True)
+            session.show_board(name, tasks.lab_of(board_task.start), given=True)
 
     def _pick(self, name: str) -> str:
         return f"{self.page}.{name}"

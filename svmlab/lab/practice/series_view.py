@@ -45,12 +45,12 @@ class SeriesView:
     @property
     def goal(self) -> GoalView | None:
         """Return the open task if it is played on the board."""
-        play = self.series.play
-        return None if play is None else self._goal_view(play)
+        board_task = self.series.board_task
+        return None if board_task is None else self._goal_view(board_task)
 
-    def _goal_view(self, play: tasks.BoardTask) -> GoalView:
+    def _goal_view(self, board_task: tasks.BoardTask) -> GoalView:
         hides = self.series.hides_verdicts
-        return GoalView(self.session, play, self.series.board_name, self.changed, hides)
+        return GoalView(self.session, board_task, self.series.board_name, self.changed, hides)
 
     def _question_view(self, task: Variant) -> QuestionView:
         def answered() -> None:
@@ -67,11 +67,11 @@ class SeriesView:
         return view
 
     def _view(self, task: Variant | Goal) -> QuestionView | GoalView:
-        play = tasks.board_task_of(task)
-        if play is None:
+        board_task = tasks.board_task_of(task)
+        if board_task is None:
             assert isinstance(task, Variant)
             return self._question_view(task)
-        view, word = self._goal_view(play), self.series.answer_to(task)
+        view, word = self._goal_view(board_task), self.series.answer_to(task)
         if view.work == Work() and word in (REACHED, MISSED):
             view.work.reached, view.work.is_recorded = word == REACHED, not self.series.hides_verdicts
         return view

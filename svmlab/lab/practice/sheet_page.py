@@ -202,7 +202,7 @@ def _show_files(session: Session, chosen: list[Variant]) -> None:
 
 def _show_moodle(chosen: list[Variant]) -> None:
     """Offer the questions for a course in Moodle, and say which of them Moodle cannot judge."""
-    questions = dark_to_light_colours(chosen)
+    questions = sheet_questions(chosen)
     without = left_out(questions)
     st.markdown(_("Import this file into the question bank of a course, in the format Moodle XML."))
     for sentence in without:
@@ -219,11 +219,11 @@ def _show_moodle(chosen: list[Variant]) -> None:
     )
 
 
-def dark_to_light_colours(chosen: Sequence[Variant]) -> list[SheetQuestion]:
+def sheet_questions(chosen: Sequence[Variant]) -> list[SheetQuestion]:
     """Return these questions with their names and titles."""
     return [SheetQuestion(each.name, each.kind.title, each.question) for each in chosen]
 
 
 def sheet_of(chosen: Sequence[Variant], address: str) -> Sheet:
     """Return the sheet of these questions in the language of the session."""
-    return Sheet(dark_to_light_colours(chosen), printed_svg, _, address)
+    return Sheet(sheet_questions(chosen), printed_svg, _, address)

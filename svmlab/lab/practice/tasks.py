@@ -241,10 +241,10 @@ def lab_of(board: Board) -> Lab:
     )
 
 
-def findings_on(lab: Lab, play: BoardTask, solution: Solution | None) -> tuple[Finding, ...]:
+def findings_on(lab: Lab, board_task: BoardTask, solution: Solution | None) -> tuple[Finding, ...]:
     """Return what holds on a board of the app. An error of the board becomes a finding that is not met."""
     try:
-        return play.judge(lab.problem, solution)
+        return board_task.judge(lab.problem, solution)
     except SvmError as error:
         return (Finding(False, error.message),)
 

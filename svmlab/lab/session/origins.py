@@ -15,7 +15,7 @@ from starlette.datastructures import Headers
 
 from svmlab.lab.streamlit_internals import is_of_its_host, is_own_origin
 
-MAX_ORIGINS = 256  # origins that are remembered
+MAX_ORIGINS = 256
 _thread = ThreadPoolExecutor(1, "origins")
 _asking = Lock()
 _known: dict[str, bool] = {}

@@ -250,7 +250,7 @@ def _two_computations(stage: Stage) -> list[Part]:
 
 
 HEIGHT = 300
-SMALLEST_DRAWN_ERROR = 1e-4  # the smallest error that is drawn
+SMALLEST_DRAWN_ERROR = 1e-4
 ROOM = 0.12  # of the height of a log axis
 
 

@@ -30,7 +30,7 @@ from svmlab.plot.frame import empty_chart
 from svmlab.plot.labels import Label, axis_name, place_labels
 from svmlab.plot.palette import Palette, faded
 
-MAX_POINTS = 3  # points
+MAX_POINTS = 3
 LARGEST = shattering_margin(3)  # of R: the largest margin with which lines shatter three points
 RHO = Dial(
     "ball",
